@@ -455,6 +455,30 @@ paddock_server_view_find_outer (const PaddockServerView *view,
   return outer;
 }
 
+static void
+put_wants (GVariantBuilder    *builder,
+           const PaddockWants *wants)
+{
+  g_autofree char *duration = paddock_duration_to_text (wants->duration);
+  g_auto (GStrv) flags = paddock_wants_flags_to_nicks (wants->flags);
+
+  paddock_dict_put_strv (builder, "roots", wants->root_ids);
+  paddock_dict_put_text (builder, "access", paddock_root_access_to_nick (wants->access));
+  paddock_dict_put_text (builder, "duration", duration);
+  paddock_dict_put_strv (builder, "wants", (const char * const *) flags);
+  paddock_dict_put (builder, "expires", g_variant_new_int64 (wants->expires));
+}
+
+static void
+put_paths (GVariantBuilder    *builder,
+           const PaddockWants *wants)
+{
+  if (wants->paths == NULL)
+    return;
+  paddock_dict_put (builder, "paths", g_variant_new_bytestring_array (wants->paths, -1));
+  paddock_dict_put (builder, "files", g_variant_new_uint32 (wants->n_files));
+}
+
 /**
  * paddock_prompt_to_variant:
  * @prompt: a question
@@ -464,8 +488,6 @@ paddock_server_view_find_outer (const PaddockServerView *view,
 GVariant *
 paddock_prompt_to_variant (const PaddockPrompt *prompt)
 {
-  g_autofree char *duration = paddock_duration_to_text (prompt->duration);
-  g_auto (GStrv) wants = paddock_prompt_wants_to_nicks (prompt->wants);
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   paddock_dict_put_text (&builder, "id", prompt->id);
@@ -483,19 +505,13 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
   paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (prompt->sessions));
   paddock_dict_put_strv (&builder, "suggestions", prompt->suggestions);
   paddock_dict_put_text (&builder, "caller", prompt->caller);
-  paddock_dict_put_strv (&builder, "roots", prompt->root_ids);
-  paddock_dict_put_text (&builder, "access", paddock_root_access_to_nick (prompt->access));
-  paddock_dict_put_text (&builder, "duration", duration);
-  paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
-  paddock_dict_put (&builder, "expires", g_variant_new_int64 (prompt->expires));
+  put_wants (&builder, &prompt->wants);
   paddock_dict_put_path (&builder, "path", prompt->path);
-  if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS && prompt->paths != NULL) {
-    paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (prompt->paths, -1));
-    paddock_dict_put (&builder, "files", g_variant_new_uint32 (prompt->n_files));
-  }
+  if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS)
+    put_paths (&builder, &prompt->wants);
   if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS ||
       prompt->kind == PADDOCK_PROMPT_CHANGE_ROOT) {
-    g_auto (GStrv) warnings = paddock_place_verdict_warnings_to_nicks (prompt->warnings);
+    g_auto (GStrv) warnings = paddock_place_verdict_warnings_to_nicks (prompt->wants.warnings);
 
     paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   }
@@ -519,7 +535,7 @@ paddock_prompt_from_variant (GVariant *variant)
   g_autoptr (PaddockIdentity) previous = read_identity (dictionary, "previous");
   g_auto (GStrv) suggestions = paddock_dict_dup_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_dup_strv (dictionary, "roots");
-  g_auto (GStrv) wants = paddock_dict_dup_strv (dictionary, "wants");
+  g_auto (GStrv) flags = paddock_dict_dup_strv (dictionary, "wants");
   g_auto (GStrv) warnings = paddock_dict_dup_strv (dictionary, "warnings");
   g_autofree char *path = paddock_dict_dup_path (dictionary, "path");
   g_autofree const char **paths = NULL;
@@ -538,14 +554,16 @@ paddock_prompt_from_variant (GVariant *variant)
     .sessions = paddock_dict_peek_count (dictionary, "sessions"),
     .suggestions = (const char * const *) suggestions,
     .caller = paddock_dict_peek_text (dictionary, "caller"),
-    .root_ids = (const char * const *) root_ids,
-    .paths = paths,
-    .n_files = paddock_dict_peek_count (dictionary, "files"),
-    .warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings),
-    .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
-    .duration = paddock_dict_peek_duration (dictionary, "duration"),
-    .wants = paddock_prompt_wants_from_nicks ((const char * const *) wants),
-    .expires = paddock_dict_peek_time (dictionary, "expires"),
+    .wants = {
+      .flags = paddock_wants_flags_from_nicks ((const char * const *) flags),
+      .root_ids = (const char * const *) root_ids,
+      .paths = paths,
+      .n_files = paddock_dict_peek_count (dictionary, "files"),
+      .warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings),
+      .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+      .duration = paddock_dict_peek_duration (dictionary, "duration"),
+      .expires = paddock_dict_peek_time (dictionary, "expires"),
+    },
     .path = path,
     .sensitive = paddock_sensitive_kind_from_nick (paddock_dict_peek_text (dictionary,
                                                                            "sensitive")),

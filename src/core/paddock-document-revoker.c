@@ -51,10 +51,10 @@ collect_needed (PaddockDocumentRevoker *self,
       g_hash_table_add (ids, paddock_documents_dup_id (root->document));
   }
   for (guint i = 0; may_be_answered && i < requests->len; i++) {
-    const PaddockPrompt *request = g_ptr_array_index (requests, i);
+    const PaddockWants *wants = &((PaddockPrompt *) g_ptr_array_index (requests, i))->wants;
 
-    for (gsize j = 0; request->documents != NULL && request->documents[j] != NULL; j++)
-      g_hash_table_add (ids, paddock_documents_dup_id (request->documents[j]));
+    for (gsize j = 0; wants->documents != NULL && wants->documents[j] != NULL; j++)
+      g_hash_table_add (ids, paddock_documents_dup_id (wants->documents[j]));
   }
   return ids;
 }

@@ -60,14 +60,6 @@ find_by_id (PaddockPrompts *self,
   return FALSE;
 }
 
-/* A question about no root at all (to unblock) has no list. */
-static gboolean
-is_same_list (const char * const *a,
-              const char * const *b)
-{
-  return a != NULL && b != NULL ? g_strv_equal (a, b) : a == b;
-}
-
 /* The asker of a question that waits. */
 static const PaddockAsker *
 get_asker (PaddockPrompts      *self,
@@ -94,10 +86,8 @@ is_same_question (const PaddockPrompt *a,
     return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
            paddock_asker_is_same_session (asker_of_a, asker_of_b);
 
-  return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
-         a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
-         g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
-         is_same_list (a->root_ids, b->root_ids) && is_same_list (a->paths, b->paths);
+  return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
+         paddock_wants_is_same (&a->wants, &b->wants);
 }
 
 static gboolean
@@ -447,7 +437,7 @@ paddock_prompts_set_sessions (PaddockPrompts *self,
   if (!find_same (self, &wanted, &nobody, &index))
     return;
   waiting = g_ptr_array_index (self->requests, index);
-  if (sessions == 0 && (waiting->wants & PADDOCK_WANTS_RENEWAL) == 0) {
+  if (sessions == 0 && (waiting->wants.flags & PADDOCK_WANTS_RENEWAL) == 0) {
     remove_at (self, index, PADDOCK_VERDICT_DENY, PADDOCK_REASON_PEER_CLOSED);
     return;
   }
@@ -556,7 +546,7 @@ paddock_prompts_finish_commands (PaddockPrompts    *self,
   for (guint i = self->requests->len; i-- > 0;) {
     const PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
 
-    if (prompt->kind == kind && prompt->wants == PADDOCK_WANTS_NOTHING_ELSE &&
+    if (prompt->kind == kind && prompt->wants.flags == PADDOCK_WANTS_NOTHING_ELSE &&
         g_strcmp0 (prompt->server_id, server_id) == 0 && g_strcmp0 (prompt->path, path) == 0)
       remove_at (self, i, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
   }
@@ -608,8 +598,7 @@ paddock_prompts_renew_root (PaddockPrompts *self,
   for (guint i = 0; i < self->requests->len; i++) {
     const PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
 
-    if (prompt->kind == PADDOCK_PROMPT_ROOTS ||
-        (prompt->root_ids != NULL && g_strv_contains (prompt->root_ids, root_id)))
+    if (prompt->kind == PADDOCK_PROMPT_ROOTS || paddock_wants_has_root (&prompt->wants, root_id))
       renew_at (self, i);
   }
 }

@@ -706,7 +706,7 @@ adding_to_prompt (const PaddockCommand     *command,
   const PaddockRoot *first = g_ptr_array_index (command->roots, 0);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   g_autoptr (GPtrArray) documents = g_ptr_array_new ();
-  PaddockPromptWants wants = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
+  PaddockWantsFlags flags = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
   PaddockAccess access = PADDOCK_ACCESS_READ_ONLY;
   guint n_files = 0;
 
@@ -719,7 +719,7 @@ adding_to_prompt (const PaddockCommand     *command,
       g_ptr_array_add (documents, (char *) root->document);
     access = MAX (access, root->access);
     if (root->crosses)
-      wants |= PADDOCK_WANTS_CROSSING;
+      flags |= PADDOCK_WANTS_CROSSING;
   }
   g_ptr_array_add (paths, NULL);
   g_ptr_array_add (documents, NULL);
@@ -728,16 +728,42 @@ adding_to_prompt (const PaddockCommand     *command,
     .kind = PADDOCK_PROMPT_ADD_ROOTS,
     .asked = plan->now,
     .caller = plan->caller,
-    .paths = (const char * const *) paths->pdata,
-    .n_files = n_files,
-    .documents = (const char * const *) documents->pdata,
-    .warnings = command->warnings,
-    .access = access,
-    .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN
-                                               : PADDOCK_DURATION_UNTIL_REVOKED },
-    .wants = wants,
-    .expires = first->expires,
+    .wants = {
+      .flags = flags,
+      .paths = (const char * const *) paths->pdata,
+      .n_files = n_files,
+      .documents = (const char * const *) documents->pdata,
+      .warnings = command->warnings,
+      .access = access,
+      .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN
+                                                 : PADDOCK_DURATION_UNTIL_REVOKED },
+      .expires = first->expires,
+    },
   });
+}
+
+/* What the arguments say. The result borrows from the command. */
+static PaddockWants
+read_wants (const PaddockCommand *command)
+{
+  g_autoptr (GVariant) record = g_variant_lookup_value (command->arguments, "record", NULL);
+  PaddockWants wants = {
+    .flags = paddock_command_get_row (command)->wants,
+    .root_ids = (const char * const *) command->root_ids,
+    .warnings = command->warnings,
+    .access = PADDOCK_ACCESS_READ_WRITE,
+    .duration = get_duration (command),
+  };
+
+  if (lookup_access (command, &wants.access))
+    wants.flags |= PADDOCK_WANTS_ACCESS;
+  if (g_variant_lookup (command->arguments, "expires", "x", &wants.expires))
+    wants.flags |= PADDOCK_WANTS_EXPIRY;
+  if (record != NULL)
+    wants.flags |= PADDOCK_WANTS_CONFIRMATION;
+  if (paddock_command_has (command, "other-file-systems"))
+    wants.flags |= PADDOCK_WANTS_CROSSING;
+  return wants;
 }
 
 /**
@@ -751,13 +777,8 @@ PaddockPrompt *
 paddock_command_to_prompt (const PaddockCommand     *command,
                            const PaddockPlanContext *plan)
 {
-  const PaddockCommandRow *row = paddock_command_get_row (command);
-  g_autoptr (GVariant) record = NULL;
   const PaddockServer *server = NULL;
-  PaddockAccess access = PADDOCK_ACCESS_READ_WRITE;
-  PaddockPromptWants wants = row->wants;
   g_autofree char *label = NULL;
-  gint64 expires = 0;
 
   if (command->kind == PADDOCK_COMMAND_ADD_ROOTS)
     return adding_to_prompt (command, plan);
@@ -766,26 +787,15 @@ paddock_command_to_prompt (const PaddockCommand     *command,
   if (server != NULL)
     label = paddock_server_dup_label (server);
 
-  record = g_variant_lookup_value (command->arguments, "record", NULL);
-  wants |= lookup_access (command, &access) ? PADDOCK_WANTS_ACCESS : 0;
-  wants |= g_variant_lookup (command->arguments, "expires", "x", &expires) ? PADDOCK_WANTS_EXPIRY
-                                                                           : 0;
-  wants |= record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0;
-  wants |= paddock_command_has (command, "other-file-systems") ? PADDOCK_WANTS_CROSSING : 0;
   return paddock_prompt_new (&(PaddockPrompt) {
     .id = "",
-    .kind = row->prompt,
+    .kind = paddock_command_get_row (command)->prompt,
     .asked = plan->now,
     .server_id = command->server_id,
     .server = label,
     .identity = server != NULL ? server->identity : NULL,
     .caller = plan->caller,
-    .root_ids = (const char * const *) command->root_ids,
-    .warnings = command->warnings,
-    .access = access,
-    .duration = get_duration (command),
-    .wants = wants,
-    .expires = expires,
+    .wants = read_wants (command),
     .path = get_path (command),
   });
 }

@@ -61,7 +61,7 @@ typedef struct {
   PaddockCommandPlanner  plan;      /* returns the changes that carry out the command */
   PaddockCommandChecker  check;     /* (nullable) whether it makes sense now; NULL: always */
   PaddockPromptKind      prompt;    /* the question to the user, if the command widens access */
-  PaddockPromptWants     wants;     /* what that question names, besides the arguments */
+  PaddockWantsFlags      wants;     /* what that question names, besides the arguments */
   PaddockEvent           asked;     /* the journal event when the user is asked */
   PaddockSettles         settles;   /* which other questions the command ends */
   PaddockVerdict         verdict;   /* SETTLES_SERVER: the verdict that ends the other question */

@@ -38,9 +38,7 @@ paddock_prompt_clear (PaddockPrompt *prompt)
   g_clear_pointer ((PaddockIdentity **) &prompt->previous, paddock_identity_unref);
   g_strfreev ((GStrv) prompt->suggestions);
   g_free ((char *) prompt->caller);
-  g_strfreev ((GStrv) prompt->root_ids);
-  g_strfreev ((GStrv) prompt->paths);
-  g_strfreev ((GStrv) prompt->documents);
+  paddock_wants_clear (&prompt->wants);
   g_free ((char *) prompt->path);
 }
 
@@ -48,12 +46,6 @@ static const PaddockIdentity *
 ref_identity (const PaddockIdentity *identity)
 {
   return identity != NULL ? paddock_identity_ref ((PaddockIdentity *) identity) : NULL;
-}
-
-static const char * const *
-dup_strv (const char * const *strv)
-{
-  return (const char * const *) g_strdupv ((GStrv) strv);
 }
 
 static gboolean
@@ -91,11 +83,9 @@ paddock_prompt_new (const PaddockPrompt *template)
   prompt->server = g_strdup (template->server);
   prompt->identity = ref_identity (template->identity);
   prompt->previous = ref_identity (template->previous);
-  prompt->suggestions = dup_strv (template->suggestions);
+  prompt->suggestions = (const char * const *) g_strdupv ((GStrv) template->suggestions);
   prompt->caller = g_strdup (template->caller);
-  prompt->root_ids = dup_strv (template->root_ids);
-  prompt->paths = dup_strv (template->paths);
-  prompt->documents = dup_strv (template->documents);
+  prompt->wants = paddock_wants_copy (&template->wants);
   prompt->path = g_strdup (template->path);
   return prompt;
 }
@@ -143,17 +133,7 @@ paddock_prompt_equal (const PaddockPrompt *a,
          a->sessions == b->sessions &&
          strv_equal (a->suggestions, b->suggestions) &&
          g_strcmp0 (a->caller, b->caller) == 0 &&
-         strv_equal (a->root_ids, b->root_ids) &&
-         strv_equal (a->paths, b->paths) &&
-         a->n_files == b->n_files &&
-         strv_equal (a->documents, b->documents) &&
-         a->warnings == b->warnings &&
-         a->access == b->access &&
-         a->duration.kind == b->duration.kind &&
-         a->duration.length == b->duration.length &&
-         a->duration.until == b->duration.until &&
-         a->wants == b->wants &&
-         a->expires == b->expires &&
+         paddock_wants_equal (&a->wants, &b->wants) &&
          g_strcmp0 (a->path, b->path) == 0 &&
          a->sensitive == b->sensitive;
 }
@@ -180,52 +160,4 @@ PaddockPromptKind
 paddock_prompt_kind_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), nick);
-}
-
-static const struct {
-  PaddockPromptWants want;
-  const char         *nick;
-} wants_nicks[] = {
-  { PADDOCK_WANTS_ACCESS, "access" },
-  { PADDOCK_WANTS_EXPIRY, "expiry" },
-  { PADDOCK_WANTS_CONFIRMATION, "confirmation" },
-  { PADDOCK_WANTS_FORGETTING, "forgetting" },
-  { PADDOCK_WANTS_RENEWAL, "renewal" },
-  { PADDOCK_WANTS_CROSSING, "other-file-systems" },
-};
-
-/**
- * paddock_prompt_wants_to_nicks:
- * @wants: what a caller wants
- *
- * Returns: (transfer full): the nick of each flag
- */
-GStrv
-paddock_prompt_wants_to_nicks (PaddockPromptWants wants)
-{
-  g_autoptr (GStrvBuilder) nicks = g_strv_builder_new ();
-
-  for (gsize i = 0; i < G_N_ELEMENTS (wants_nicks); i++) {
-    if ((wants & wants_nicks[i].want) != 0)
-      g_strv_builder_add (nicks, wants_nicks[i].nick);
-  }
-  return g_strv_builder_end (nicks);
-}
-
-/**
- * paddock_prompt_wants_from_nicks:
- * @nicks: (nullable): nicks; unknown ones are ignored
- *
- * Returns: the flags
- */
-PaddockPromptWants
-paddock_prompt_wants_from_nicks (const char * const *nicks)
-{
-  PaddockPromptWants wants = PADDOCK_WANTS_NOTHING_ELSE;
-
-  for (gsize i = 0; nicks != NULL && i < G_N_ELEMENTS (wants_nicks); i++) {
-    if (g_strv_contains (nicks, wants_nicks[i].nick))
-      wants |= wants_nicks[i].want;
-  }
-  return wants;
 }

@@ -3,11 +3,9 @@
  */
 #pragma once
 
-#include "paddock-duration.h"
-#include "paddock-grant.h"
 #include "paddock-identity.h"
-#include "paddock-places.h"
 #include "paddock-sensitive.h"
+#include "paddock-wants.h"
 
 G_BEGIN_DECLS
 
@@ -23,17 +21,6 @@ typedef enum {
   PADDOCK_PROMPT_TAKE_BACK_NEVER,  /* … to be asked again about a file that is never to be read */
   PADDOCK_PROMPT_ADD_ROOTS,        /* … to add the paths */
 } PaddockPromptKind;
-
-/* What a caller wants, besides the kind. */
-typedef enum {
-  PADDOCK_WANTS_NOTHING_ELSE = 0,
-  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the prompt */
-  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the prompt */
-  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: the file at the path becomes the root */
-  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: the server is forgotten */
-  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: to renew expired grants of @root_ids */
-  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: mounted file systems, too */
-} PaddockPromptWants;
 
 #define PADDOCK_TYPE_PROMPT (paddock_prompt_get_type ())
 
@@ -51,16 +38,7 @@ typedef struct {
   guint                  sessions;       /* how many sessions wait for it; 0: all have ended */
   const char * const    *suggestions;    /* (nullable) URIs of the host's own roots */
   const char            *caller;         /* (nullable) the program that wants to widen, escaped */
-  const char * const    *root_ids;       /* (nullable) to widen; RENEWAL: whose grants expired */
-  const char * const    *paths;          /* (nullable) canonical, ADD_ROOTS only */
-  guint                  n_files;        /* how many of @paths are files */
-  const char * const    *documents;      /* (nullable) the portal's documents for @paths, for a
-                                          * service in a sandbox, ADD_ROOTS only; not sent */
-  PaddockPlaceWarnings   warnings;       /* about all paths, ADD_ROOTS and CHANGE_ROOT */
-  PaddockAccess          access;         /* what the caller wants, GRANT, CHANGE_ROOT, ADD_ROOTS */
-  PaddockDuration        duration;       /* what the caller wants, GRANT only */
-  PaddockPromptWants     wants;          /* what the caller wants */
-  gint64                 expires;        /* µs since the epoch, 0: never; WANTS_EXPIRY only */
+  PaddockWants           wants;          /* what the user is asked to allow */
   const char            *path;           /* (nullable) the canonical path, READ and
                                           * TAKE_BACK_NEVER only */
   PaddockSensitiveKind   sensitive;      /* the likely contents, READ only */
@@ -72,9 +50,6 @@ PaddockPrompt *paddock_prompt_ref      (PaddockPrompt       *prompt);
 void           paddock_prompt_unref    (PaddockPrompt       *prompt);
 gboolean       paddock_prompt_equal    (const PaddockPrompt *a,
                                         const PaddockPrompt *b);
-
-GStrv              paddock_prompt_wants_to_nicks   (PaddockPromptWants  wants);
-PaddockPromptWants paddock_prompt_wants_from_nicks (const char * const *nicks);
 
 const char       *paddock_prompt_kind_to_nick   (PaddockPromptKind kind);
 PaddockPromptKind paddock_prompt_kind_from_nick (const char       *nick);

@@ -279,7 +279,7 @@ put_to_user (GTask *task)
     .identity = server != NULL ? server->identity : NULL,
     .sessions = 1,
     .caller = ask->question.caller,
-    .root_ids = root_ids,
+    .wants = { .root_ids = root_ids },
     .path = command->path,
     .sensitive = ask->question.kind,
   }, &(PaddockAsker) { .session = command->session }, &error);

@@ -141,8 +141,10 @@ put_question (PaddockServerPrompts *self,
     .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
     .sessions = sessions->len,
     .suggestions = get_suggestions (sessions),
-    .root_ids = renewed,
-    .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
+    .wants = {
+      .flags = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
+      .root_ids = renewed,
+    },
   }, &(PaddockAsker) {
     .session = session != NULL ? paddock_session_get_recipient (session)->scope : NULL,
     .origin = session != NULL ? paddock_strangers_get_origin (session) : server->origin,

@@ -500,8 +500,8 @@ paddock_consent_choice_show (PaddockConsentChoice *self,
   g_clear_pointer (&self->suggestions, g_strfreev);
   self->suggestions = g_strdupv ((GStrv) prompt->suggestions);
   g_clear_pointer (&self->ended, g_strfreev);
-  if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
-    self->ended = g_strdupv ((GStrv) prompt->root_ids);
+  if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
+    self->ended = g_strdupv ((GStrv) prompt->wants.root_ids);
   show_lists (self);
 }
 

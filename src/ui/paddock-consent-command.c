@@ -64,7 +64,7 @@ add_root (PaddockConsentCommand *self,
   const PaddockRoot *root = paddock_root_item_get_view (item)->root;
   /* A folder may allow less access than the caller wants. Then the server gets only what the folder
    * allows. */
-  gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
+  gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->wants.access;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_text_shorten (root->path, g_get_home_dir ());
   g_autofree char *note = NULL;
@@ -137,6 +137,55 @@ paddock_consent_command_init (PaddockConsentCommand *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* Adds the roots that Paddock has already. */
+static void
+add_roots (PaddockConsentCommand *self,
+           PaddockClient         *client,
+           const PaddockPrompt   *prompt)
+{
+  const char * const *root_ids = prompt->wants.root_ids;
+
+  for (gsize i = 0; root_ids != NULL && root_ids[i] != NULL; i++) {
+    PaddockRootItem *item = paddock_client_lookup_root (client, root_ids[i]);
+
+    /* A root that the client does not know gets a row too: the user can allow only what is
+     * shown. */
+    if (item != NULL)
+      add_root (self, item, prompt);
+    else
+      add_row (self, _("Unknown folder"), root_ids[i], NULL);
+  }
+}
+
+static void
+add_duration (PaddockConsentCommand *self,
+              PaddockDuration        duration)
+{
+  g_autofree char *length = paddock_time_text_length (duration, g_get_real_time ());
+
+  add_row (self, _("How Long"), length, NULL);
+}
+
+/* Adds the rows about what is wanted of the roots, the same for all of them. */
+static void
+add_wants (PaddockConsentCommand *self,
+           const PaddockWants    *wants,
+           gboolean               is_grant)
+{
+  if (is_grant || (wants->flags & PADDOCK_WANTS_ACCESS) != 0)
+    add_row (self, _("Access"),
+             wants->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read only"),
+             NULL);
+  if (is_grant)
+    add_duration (self, wants->duration);
+  if ((wants->flags & PADDOCK_WANTS_EXPIRY) != 0)
+    add_duration (self, paddock_wants_get_length (wants));
+  if ((wants->flags & PADDOCK_WANTS_CROSSING) != 0)
+    add_crossing (self);
+  if ((wants->flags & PADDOCK_WANTS_CONFIRMATION) != 0)
+    add_row (self, _("Use the new folder that is at this path now"), "", NULL);
+}
+
 /**
  * paddock_consent_command_show:
  * @client: the client that knows the roots
@@ -149,6 +198,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
                               PaddockClient         *client,
                               const PaddockPrompt   *prompt)
 {
+  const PaddockWants *wants = &prompt->wants;
   GtkWidget *row;
 
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
@@ -156,51 +206,17 @@ paddock_consent_command_show (PaddockConsentCommand *self,
 
   if (prompt->path != NULL)
     add_file (self, prompt);
-  for (gsize i = 0; prompt->paths != NULL && prompt->paths[i] != NULL; i++)
-    add_path (self, prompt->paths[i]);
-  if (prompt->warnings != PADDOCK_PLACE_WARNING_NONE) {
-    g_autofree char *warnings = paddock_trouble_text_warnings (prompt->warnings);
+  for (gsize i = 0; wants->paths != NULL && wants->paths[i] != NULL; i++)
+    add_path (self, wants->paths[i]);
+  if (wants->warnings != PADDOCK_PLACE_WARNING_NONE) {
+    g_autofree char *warnings = paddock_trouble_text_warnings (wants->warnings);
 
     add_row (self, _("Warning"), warnings, NULL);
   }
   /* A question about a file shows the file, and not its folder. */
-  for (gsize i = 0; prompt->kind != PADDOCK_PROMPT_READ && prompt->root_ids != NULL &&
-       prompt->root_ids[i] != NULL; i++) {
-    PaddockRootItem *item = paddock_client_lookup_root (client, prompt->root_ids[i]);
-
-    /* A root that the client does not know gets a row too: the user can allow only what is
-     * shown. */
-    if (item != NULL)
-      add_root (self, item, prompt);
-    else
-      add_row (self, _("Unknown folder"), prompt->root_ids[i], NULL);
-  }
-
-  if (prompt->kind == PADDOCK_PROMPT_GRANT || (prompt->wants & PADDOCK_WANTS_ACCESS) != 0)
-    add_row (self, _("Access"),
-             prompt->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read only"),
-             NULL);
-  if (prompt->kind == PADDOCK_PROMPT_GRANT) {
-    g_autofree char *duration = paddock_time_text_length (prompt->duration, g_get_real_time ());
-
-    add_row (self, _("How Long"), duration, NULL);
-  }
-  if ((prompt->wants & PADDOCK_WANTS_EXPIRY) != 0) {
-    PaddockDuration duration = prompt->duration;
-    g_autofree char *until = NULL;
-
-    /* If the caller wants an end at a certain time, shows that time. */
-    if (prompt->expires != 0)
-      duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = prompt->expires };
-    else if (duration.kind != PADDOCK_DURATION_LOGIN)
-      duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
-    until = paddock_time_text_length (duration, g_get_real_time ());
-    add_row (self, _("How Long"), until, NULL);
-  }
-  if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
-    add_crossing (self);
-  if ((prompt->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
-    add_row (self, _("Use the new folder that is at this path now"), "", NULL);
+  if (prompt->kind != PADDOCK_PROMPT_READ)
+    add_roots (self, client, prompt);
+  add_wants (self, wants, prompt->kind == PADDOCK_PROMPT_GRANT);
   gtk_widget_set_visible (GTK_WIDGET (self->list),
                           gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL);
 }

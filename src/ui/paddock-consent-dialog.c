@@ -109,7 +109,7 @@ static guint signals[N_SIGNALS];
 static gboolean
 is_renewal (const PaddockPrompt *prompt)
 {
-  return (prompt->wants & PADDOCK_WANTS_RENEWAL) != 0;
+  return (prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0;
 }
 
 static gboolean
@@ -283,7 +283,7 @@ is_same_question (const PaddockPrompt *a,
                   const PaddockPrompt *b)
 {
   return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
-         g_strcmp0 (a->server, b->server) == 0 && a->wants == b->wants &&
+         g_strcmp0 (a->server, b->server) == 0 && a->wants.flags == b->wants.flags &&
          g_strcmp0 (a->path, b->path) == 0 &&
          (a->identity == b->identity ||
           (a->identity != NULL && b->identity != NULL &&
@@ -540,7 +540,8 @@ answer (PaddockConsentDialog *self,
     .serial = prompt->serial,
     .verdict = verdict,
     .reason = reason,
-    .duration = is_roots ? paddock_duration_row_get_duration (self->duration) : prompt->duration,
+    .duration = is_roots ? paddock_duration_row_get_duration (self->duration)
+                         : prompt->wants.duration,
     .roots = (const PaddockDecisionRoot *) (gpointer) roots->data,
     .n_roots = is_roots ? roots->len : 0,
     .as_asked = !is_roots,

@@ -42,22 +42,16 @@ dup_reader (const PaddockPrompt *prompt)
   return g_strdup (prompt->caller != NULL ? _("A program") : get_server (prompt));
 }
 
-static guint
-count_paths (const PaddockPrompt *prompt)
-{
-  return prompt->paths != NULL ? g_strv_length ((GStrv) prompt->paths) : 0;
-}
-
 static char *
-ask_to_add (const PaddockPrompt *prompt)
+ask_to_add (const PaddockWants *wants)
 {
-  guint n = count_paths (prompt);
+  guint n = paddock_wants_count_paths (wants);
 
-  if (prompt->n_files == 0)
+  if (wants->n_files == 0)
     /* Translators: %u is a number of folders */
     return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?", n),
                             n);
-  if (prompt->n_files >= n)
+  if (wants->n_files >= n)
     /* Translators: %u is a number of files */
     return g_strdup_printf (ngettext ("Add a File to Paddock?", "Add %u Files to Paddock?", n), n);
   /* Translators: %u is a number, of both together; two at least */
@@ -89,7 +83,7 @@ ask (const PaddockPrompt *prompt,
       /* Translators: %s is a server */
       return g_strdup_printf (_("Share Folders With “%s”?"), server);
     case PADDOCK_PROMPT_UNBLOCK:
-      if ((prompt->wants & PADDOCK_WANTS_FORGETTING) != 0)
+      if ((prompt->wants.flags & PADDOCK_WANTS_FORGETTING) != 0)
         /* Translators: %s is a server */
         return g_strdup_printf (_("Forget Blocked Server “%s”?"), server);
       /* Translators: %s is a server */
@@ -102,7 +96,7 @@ ask (const PaddockPrompt *prompt,
       /* Translators: %s is a file */
       return g_strdup_printf (_("Should Paddock Ask Again About “%s”?"), file);
     case PADDOCK_PROMPT_ADD_ROOTS:
-      return ask_to_add (prompt);
+      return ask_to_add (&prompt->wants);
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (_("Change How a Folder Is Shared?"));
     case PADDOCK_PROMPT_READ:
@@ -113,7 +107,7 @@ ask (const PaddockPrompt *prompt,
       return g_strdup_printf (_("Let Paddock Read Files for “%s”?"), server);
     case PADDOCK_PROMPT_ROOTS:
     default:
-      if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
+      if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
         /* Translators: %s is a server */
         return g_strdup_printf (_("Share Again With “%s”?"), server);
       /* Translators: %s is a server */
@@ -227,7 +221,7 @@ describe_sharing (const PaddockPrompt *prompt)
 
   if (distance != NULL)
     return distance;
-  if (prompt->root_ids != NULL && g_strv_length ((char **) prompt->root_ids) == 1)
+  if (prompt->wants.root_ids != NULL && g_strv_length ((char **) prompt->wants.root_ids) == 1)
     return g_strdup (_("Paddock tells the server about this folder. It can’t stop this server from "
                        "opening other files."));
   return g_strdup (_("Paddock tells the server about these folders. It can’t stop this server from "
@@ -237,11 +231,11 @@ describe_sharing (const PaddockPrompt *prompt)
 /* Describes what adding does. Hosts may have files read in an added folder that no server sees
  * yet. */
 static const char *
-describe_adding (const PaddockPrompt *prompt)
+describe_adding (const PaddockWants *wants)
 {
-  guint n = count_paths (prompt);
+  guint n = paddock_wants_count_paths (wants);
 
-  if (n > 0 && prompt->n_files >= n)
+  if (n > 0 && wants->n_files >= n)
     return ngettext ("Apps that read files through Paddock can then read this file. No server is "
                      "told about it yet.",
                      "Apps that read files through Paddock can then read these files. No server is "
@@ -253,11 +247,11 @@ describe_adding (const PaddockPrompt *prompt)
 }
 
 static const char *
-describe_change (const PaddockPrompt *prompt)
+describe_change (const PaddockWants *wants)
 {
-  if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 && prompt->access == PADDOCK_ACCESS_READ_WRITE)
+  if ((wants->flags & PADDOCK_WANTS_ACCESS) != 0 && wants->access == PADDOCK_ACCESS_READ_WRITE)
     return _("Servers that see this folder are told that they may write in it.");
-  if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
+  if ((wants->flags & PADDOCK_WANTS_CROSSING) != 0)
     return _("Paddock can then read drives and network shares mounted in this folder, now or "
              "later.");
   return _("Every server that you share this folder with then sees it again, or for longer.");
@@ -283,9 +277,9 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
       return g_strdup (_("This won’t share the file. You’ll be asked again when a program wants "
                          "it."));
     case PADDOCK_PROMPT_ADD_ROOTS:
-      return g_strdup (describe_adding (prompt));
+      return g_strdup (describe_adding (&prompt->wants));
     case PADDOCK_PROMPT_CHANGE_ROOT:
-      return g_strdup (describe_change (prompt));
+      return g_strdup (describe_change (&prompt->wants));
     case PADDOCK_PROMPT_READ:
       return g_strdup (_("Files like this often contain passwords or keys. A program that "
                          "reads it can pass it on."));
@@ -356,7 +350,7 @@ describe_not_now (const PaddockPrompt *prompt)
     return _("Doesn’t read the file. You can be asked again after a minute.");
   if (prompt->kind != PADDOCK_PROMPT_ROOTS)
     return _("Changes nothing");
-  if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
+  if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
     return _("Shares nothing. You can be asked again when the server wants folders.");
   return _("Shares nothing. Asks again after 10 minutes, then after an hour, then only if you "
            "choose “Ask Me Now…”.");

@@ -208,7 +208,7 @@ test_crossing (void)
     prompt = paddock_command_to_prompt (command, &plan);
     g_assert_cmpint (paddock_changes_get (changes, 0)->root->crosses, ==, crosses);
     g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, crosses);
-    g_assert_cmpuint (prompt->wants, ==, crosses ? PADDOCK_WANTS_CROSSING
+    g_assert_cmpuint (prompt->wants.flags, ==, crosses ? PADDOCK_WANTS_CROSSING
                                                   : PADDOCK_WANTS_NOTHING_ELSE);
   }
 }
@@ -234,10 +234,10 @@ test_added (void)
   }));
   command = paddock_command_new_adding (added, PADDOCK_PLACE_WARNING_NONE);
   prompt = paddock_command_to_prompt (command, &plan);
-  g_assert_cmpuint (g_strv_length ((GStrv) prompt->paths), ==, 2);
-  g_assert_cmpuint (prompt->n_files, ==, 1);
-  g_assert_cmpstr (prompt->documents[0], ==, "d1/a.txt");
-  g_assert_null (prompt->documents[1]);
+  g_assert_cmpuint (g_strv_length ((GStrv) prompt->wants.paths), ==, 2);
+  g_assert_cmpuint (prompt->wants.n_files, ==, 1);
+  g_assert_cmpstr (prompt->wants.documents[0], ==, "d1/a.txt");
+  g_assert_null (prompt->wants.documents[1]);
 }
 
 /* The highest access of a grant, by what the caller wants and what each root allows. r1 is
@@ -277,7 +277,7 @@ test_fix_access (void)
                                    arguments);
     paddock_command_fix_access (command, &plan);
     prompt = paddock_command_to_prompt (command, &plan);
-    g_assert_cmpint (prompt->access, ==, grants[i].fixed);
+    g_assert_cmpint (prompt->wants.access, ==, grants[i].fixed);
   }
 }
 

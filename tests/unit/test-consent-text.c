@@ -32,13 +32,13 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_ROOTS }, "Share Folders With “A server”?", NULL, SHARING, FOR_SERVER },
   { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "Share Folders With “A server”?", NULL, SHARING,
     FOR_SERVER },
-  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants.flags = PADDOCK_WANTS_RENEWAL },
     "Share Again With “tool”?", NULL, SHARING, FOR_SERVER },
   { { .kind = (PaddockPromptKind) 99, .server = "tool", .caller = "x" },
     "Share Folders With “tool”?", "Requested by x, not from this window", SHARING, FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1) ← bash ← zed" },
     "Share Folders With “tool”?", "Requested by Zed, not from this window", SHARING, FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "x", .root_ids = one },
+  { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "x", .wants.root_ids = one },
     "Share Folders With “tool”?", NULL,
     "Paddock tells the server about this folder. It can’t stop this server from opening other "
     "files.",
@@ -46,7 +46,7 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool" },
     "Unblock “tool”?", "Requested by a program, not from this window", "ask for folders again",
     FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool", .wants = PADDOCK_WANTS_FORGETTING },
+  { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool", .wants.flags = PADDOCK_WANTS_FORGETTING },
     "Forget Blocked Server “tool”?", NULL, "ask for folders again", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_RESUME, .caller = "x" },
     "Resume Sharing?", NULL, "can’t stop servers from opening other files", FOR_CALLER },
@@ -57,25 +57,25 @@ static const Row rows[] = {
     "Clear Activity?", NULL, "permanently deletes", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "x", .path = "/srv/.env" },
     "Should Paddock Ask Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .wants.paths = one },
     "Add a Folder to Paddock?", "Requested by x, not from this window",
     "can then read everything in this folder. No server is told about it yet.",
     FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .wants.paths = two },
     "Add 2 Folders to Paddock?", NULL, "these folders. No server is told about them yet.",
     FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = one, .n_files = 1 },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .wants.paths = one, .wants.n_files = 1 },
     "Add a File to Paddock?", NULL, "can then read this file. No server is told about it yet.",
     FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 2 },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .wants.paths = two, .wants.n_files = 2 },
     "Add 2 Files to Paddock?", NULL, "read these files. No server is told about them yet.",
     FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 1 },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .wants.paths = two, .wants.n_files = 1 },
     "Add 2 Folders and Files to Paddock?", NULL, "everything in these folders.", FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
-      .wants = PADDOCK_WANTS_ACCESS },
+  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants.access = PADDOCK_ACCESS_READ_WRITE,
+      .wants.flags = PADDOCK_WANTS_ACCESS },
     "Change How a Folder Is Shared?", NULL, "may write in it", FOR_CALLER },
-  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
+  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants.flags = PADDOCK_WANTS_CROSSING },
     "Change How a Folder Is Shared?", NULL, "drives and network shares mounted inside",
     FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x" },
@@ -183,7 +183,7 @@ test_not_now (void)
 {
   static const struct {
     PaddockPromptKind  kind;
-    PaddockPromptWants wants;
+    PaddockWantsFlags  wants;
     const char        *text;
   } outcomes[] = {
     { PADDOCK_PROMPT_ROOTS, 0, "after 10 minutes, then after an hour" },
@@ -193,7 +193,7 @@ test_not_now (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (outcomes); i++) {
-    PaddockPrompt prompt = { .kind = outcomes[i].kind, .wants = outcomes[i].wants };
+    PaddockPrompt prompt = { .kind = outcomes[i].kind, .wants.flags = outcomes[i].wants };
     const char *text = paddock_consent_text_outcome (&prompt, PADDOCK_CONSENT_NOT_NOW);
 
     g_assert_nonnull (strstr (text, outcomes[i].text));

@@ -475,10 +475,10 @@ test_add_roots_asks (void)
   g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 1);
   prompt = g_ptr_array_index (paddock_prompts_get_requests (desk->scene->queue), 0);
   g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_ADD_ROOTS);
-  g_assert_cmpstr (prompt->paths[0], ==, path);
-  g_assert_cmpstr (prompt->paths[1], ==, home);
-  g_assert_null (prompt->paths[2]);
-  g_assert_cmpint (prompt->warnings, !=, PADDOCK_PLACE_WARNING_NONE);
+  g_assert_cmpstr (prompt->wants.paths[0], ==, path);
+  g_assert_cmpstr (prompt->wants.paths[1], ==, home);
+  g_assert_null (prompt->wants.paths[2]);
+  g_assert_cmpint (prompt->wants.warnings, !=, PADDOCK_PLACE_WARNING_NONE);
   refused = answer (desk, "{'verdict': <'deny'>}");
   scene_assert_state (desk->scene, "");
 

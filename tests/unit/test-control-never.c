@@ -107,7 +107,7 @@ test_take_back (void)
   g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_TAKE_BACK_NEVER);
   g_assert_cmpstr (prompt->path, ==, FILE_PATH);
   g_assert_cmpstr (prompt->server_id, ==, "s1");
-  g_assert_cmpstr (prompt->root_ids[0], ==, "r1");
+  g_assert_cmpstr (prompt->wants.root_ids[0], ==, "r1");
   g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_REFUSED);
 
   desk_expect (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "('',)");

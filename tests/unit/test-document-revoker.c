@@ -72,8 +72,8 @@ ask (Fixture            *fixture,
      const char * const *documents)
 {
   const char *id = paddock_prompts_ask (fixture->scene->queue, &(PaddockPrompt) {
-    .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "paddock (1)", .paths = documents,
-    .documents = documents,
+    .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "paddock (1)",
+    .wants = { .paths = documents, .documents = documents },
   }, NULL, NULL);
 
   g_assert_nonnull (id);

@@ -128,7 +128,7 @@ test_question (Fixture       *fixture,
   g_assert_nonnull (prompt->server);
   g_assert_nonnull (prompt->identity);
   g_assert_null (prompt->caller);
-  g_assert_cmpstr (prompt->root_ids[0], ==, "r1");
+  g_assert_cmpstr (prompt->wants.root_ids[0], ==, "r1");
   answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
   g_assert_false (is_allowed (fixture, &result));
   scene_assert_state (fixture->scene, BEFORE);

@@ -25,8 +25,7 @@ test_deep_copy (void)
     .id = texts[0], .serial = 3, .kind = PADDOCK_PROMPT_GRANT, .asked = 4, .server_id = texts[1],
     .server = texts[2], .identity = identity, .previous = previous, .sessions = 2,
     .suggestions = (const char * const *) suggestions, .caller = texts[3],
-    .root_ids = (const char * const *) root_ids, .access = PADDOCK_ACCESS_READ_WRITE,
-    .duration = { PADDOCK_DURATION_HOUR },
+    .wants = { .root_ids = (const char * const *) root_ids },
   });
   g_autoptr (PaddockPrompt) again = paddock_prompt_new (prompt);
 
@@ -45,8 +44,8 @@ test_deep_copy (void)
   g_assert_cmpstr (again->server, ==, "Files");
   g_assert_cmpstr (again->caller, ==, "paddock");
   g_assert_cmpstr (again->suggestions[1], ==, "file:///b");
-  g_assert_cmpstr (again->root_ids[2], ==, "r3");
-  g_assert_null (again->root_ids[3]);
+  g_assert_cmpstr (again->wants.root_ids[2], ==, "r3");
+  g_assert_null (again->wants.root_ids[3]);
   g_assert_cmpstr (paddock_identity_get_fact (again->identity, PADDOCK_FACT_EXECUTABLE).value, ==,
                    "/a");
   g_assert_cmpstr (paddock_identity_get_fact (again->previous, PADDOCK_FACT_EXECUTABLE).value, ==,
@@ -80,7 +79,7 @@ test_equal (void)
   g_autoptr (PaddockIdentity) b = make_identity ("/b");
   const PaddockPrompt base = {
     .id = "q", .serial = 1, .asked = 5, .server_id = "s", .server = "n", .identity = a,
-    .previous = b, .sessions = 1, .suggestions = one, .caller = "c", .root_ids = one,
+    .previous = b, .sessions = 1, .suggestions = one, .caller = "c",
   };
 
 #define EXPECT(equal, field, value) \
@@ -110,15 +109,8 @@ test_equal (void)
   EXPECT (FALSE, suggestions, none);
   EXPECT (FALSE, suggestions, NULL);
   EXPECT (FALSE, caller, NULL);
-  EXPECT (FALSE, root_ids, two);
-  EXPECT (FALSE, root_ids, NULL);
-  EXPECT (FALSE, paths, two);
-  EXPECT (FALSE, n_files, 1);
-  EXPECT (FALSE, documents, two);
-  EXPECT (FALSE, warnings, PADDOCK_PLACE_WARNING_HOME);
-  EXPECT (FALSE, access, PADDOCK_ACCESS_READ_WRITE);
-  EXPECT (FALSE, duration.kind, PADDOCK_DURATION_HOUR);
-  EXPECT (FALSE, duration.length, 1);
+  EXPECT (FALSE, wants.flags, PADDOCK_WANTS_RENEWAL);
+  EXPECT (FALSE, wants.documents, one);
   EXPECT (FALSE, path, "/x");
   EXPECT (FALSE, sensitive, PADDOCK_SENSITIVE_MAIL);
 #undef EXPECT
@@ -135,20 +127,6 @@ test_kind_nicks (void)
   g_assert_cmpuint (paddock_prompt_kind_from_nick (NULL), ==, PADDOCK_PROMPT_ROOTS);
 }
 
-static void
-test_wants (void)
-{
-  static const char * const unknown[] = { "access", "everything", NULL };
-
-  for (guint wants = 0; wants < 64; wants++) {
-    g_auto (GStrv) nicks = paddock_prompt_wants_to_nicks ((PaddockPromptWants) wants);
-
-    g_assert_cmpuint (paddock_prompt_wants_from_nicks ((const char * const *) nicks), ==, wants);
-  }
-  g_assert_cmpuint (paddock_prompt_wants_from_nicks (NULL), ==, PADDOCK_WANTS_NOTHING_ELSE);
-  g_assert_cmpuint (paddock_prompt_wants_from_nicks (unknown), ==, PADDOCK_WANTS_ACCESS);
-}
-
 int
 main (int    argc,
       char **argv)
@@ -158,6 +136,5 @@ main (int    argc,
   g_test_add_func ("/prompt/empty", test_empty);
   g_test_add_func ("/prompt/equal", test_equal);
   g_test_add_func ("/prompt/kind-nicks", test_kind_nicks);
-  g_test_add_func ("/prompt/wants", test_wants);
   return g_test_run ();
 }

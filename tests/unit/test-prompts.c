@@ -179,32 +179,33 @@ test_wishes (Fixture       *fixture,
              gconstpointer  data)
 {
   const CommandCase cases[] = {
-    { "the same grant", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")), TRUE },
+    { "the same grant", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1", "r2")),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1", "r2")), TRUE },
     { "the same unblocking, which is of no root", WISH (UNBLOCK, "s1", CALLER),
       WISH (UNBLOCK, "s1", CALLER), TRUE },
-    { "the same change", WISH (CHANGE_ROOT, NULL, CALLER, .root_ids = ROOTS ("r1")),
-      WISH (CHANGE_ROOT, NULL, CALLER, .root_ids = ROOTS ("r1")), TRUE },
-    { "of another root", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r2")), FALSE },
-    { "of one root more", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1", "r2")), FALSE },
+    { "the same change", WISH (CHANGE_ROOT, NULL, CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (CHANGE_ROOT, NULL, CALLER, .wants.root_ids = ROOTS ("r1")), TRUE },
+    { "of another root", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r2")), FALSE },
+    { "of one root more", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1", "r2")), FALSE },
     { "of roots, and of none", WISH (UNBLOCK, "s1", CALLER),
-      WISH (UNBLOCK, "s1", CALLER, .root_ids = ROOTS ("r1")), FALSE },
-    { "with more access", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"), .access = PADDOCK_ACCESS_READ_WRITE),
+      WISH (UNBLOCK, "s1", CALLER, .wants.root_ids = ROOTS ("r1")), FALSE },
+    { "with more access", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1"),
+            .wants.access = PADDOCK_ACCESS_READ_WRITE),
       FALSE },
-    { "for longer", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
-            .duration = { .kind = PADDOCK_DURATION_HOUR }),
+    { "for longer", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1"),
+            .wants.duration = { .kind = PADDOCK_DURATION_HOUR }),
       FALSE },
     { "for a longer time",
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
-            .duration = { PADDOCK_DURATION_TIMED, 1 }),
-      WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1"),
-            .duration = { PADDOCK_DURATION_TIMED, 2 }), FALSE },
-    { "of another caller", WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")),
-      WISH (GRANT, "s1", "bash (2)", .root_ids = ROOTS ("r1")), FALSE },
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1"),
+            .wants.duration = { PADDOCK_DURATION_TIMED, 1 }),
+      WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1"),
+            .wants.duration = { PADDOCK_DURATION_TIMED, 2 }), FALSE },
+    { "of another caller", WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")),
+      WISH (GRANT, "s1", "bash (2)", .wants.root_ids = ROOTS ("r1")), FALSE },
     { "for another server", WISH (UNBLOCK, "s1", CALLER), WISH (UNBLOCK, "s2", CALLER), FALSE },
     { "of another kind", WISH (UNBLOCK, "s1", CALLER),
       WISH (CHANGE_ROOT, "s1", CALLER), FALSE },
@@ -301,7 +302,7 @@ test_wishes_outlive_sessions (Fixture       *fixture,
                               gconstpointer  data)
 {
   ask_roots (fixture, "s1", 1);
-  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")));
+  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")));
   paddock_prompts_set_sessions (fixture->queue, "s1", 0);
   assert_events (fixture, "+0 +1 -0:deny:peer-closed ");
   paddock_prompts_finish_server (fixture->queue, "s1", PADDOCK_VERDICT_BLOCK,
@@ -324,7 +325,7 @@ test_renew (Fixture       *fixture,
 
   ask_roots (fixture, "s2", 1);
   command_serial = ask (fixture, &(PaddockPrompt) WISH (GRANT, "s3", CALLER,
-                                                        .root_ids = ROOTS ("r1")))->serial;
+                                                        .wants.root_ids = ROOTS ("r1")))->serial;
   assert_events (fixture, "+0 +1 +2 ");
 
   paddock_prompts_renew_server (fixture->queue, "s1");
@@ -349,8 +350,8 @@ test_renew_root (Fixture       *fixture,
   g_autofree char *id = g_strdup (ask_roots (fixture, "s1", 2)->id);
   guint serial = paddock_prompts_lookup (fixture->queue, id)->serial;
 
-  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s3", CALLER, .root_ids = ROOTS ("r1")));
-  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s3", CALLER, .root_ids = ROOTS ("r2")));
+  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s3", CALLER, .wants.root_ids = ROOTS ("r1")));
+  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s3", CALLER, .wants.root_ids = ROOTS ("r2")));
   assert_events (fixture, "+0 +1 +2 ");
 
   paddock_prompts_renew_root (fixture->queue, "r2");
@@ -661,7 +662,7 @@ test_held (Fixture       *fixture,
   shown = paddock_prompts_list_shown (fixture->queue);
   g_assert_cmpuint (shown->len, ==, 0);
 
-  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s1", CALLER, .root_ids = ROOTS ("r1")));
+  ask (fixture, &(PaddockPrompt) WISH (GRANT, "s1", CALLER, .wants.root_ids = ROOTS ("r1")));
   g_assert_cmpuint (agent->n_summoned, ==, 1);
   g_clear_pointer (&shown, g_ptr_array_unref);
   shown = paddock_prompts_list_shown (fixture->queue);
@@ -689,7 +690,7 @@ test_renewal_outlives_sessions (Fixture       *fixture,
 {
   const PaddockPrompt *prompt = ask (fixture, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s1", .server = "s1", .sessions = 1,
-    .wants = PADDOCK_WANTS_RENEWAL, .root_ids = ROOTS ("r1"),
+    .wants = { .flags = PADDOCK_WANTS_RENEWAL, .root_ids = ROOTS ("r1") },
   });
   guint serial = prompt->serial;
   g_autofree char *id = g_strdup (prompt->id);

@@ -200,9 +200,9 @@ test_renewal (void)
   WAIT_FOR (paddock_prompts_get_requests (scene->queue)->len > 0);
   prompt = get_only_request (scene);
   g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_ROOTS);
-  g_assert_cmpint (prompt->wants, ==, PADDOCK_WANTS_RENEWAL);
-  g_assert_cmpstr (prompt->root_ids[0], ==, "r1");
-  g_assert_null (prompt->root_ids[1]);
+  g_assert_cmpint (prompt->wants.flags, ==, PADDOCK_WANTS_RENEWAL);
+  g_assert_cmpstr (prompt->wants.root_ids[0], ==, "r1");
+  g_assert_null (prompt->wants.root_ids[1]);
   g_assert_cmpuint (prompt->sessions, ==, 1);
   g_assert_cmpint (scene_get_standing (scene, server_id), ==, PADDOCK_STANDING_UNDECIDED);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_RENEWAL_OFFERED,
@@ -214,7 +214,7 @@ test_renewal (void)
   g_assert_true (get_only_request (scene) == prompt);
   test_peer_hang_up (peer);
   WAIT_FOR (get_only_request (scene)->sessions == 0);
-  g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_RENEWAL);
+  g_assert_cmpint (get_only_request (scene)->wants.flags, ==, PADDOCK_WANTS_RENEWAL);
 
   dismiss (scene);
   g_assert_cmpuint (paddock_prompts_get_requests (scene->queue)->len, ==, 0);
@@ -240,7 +240,7 @@ test_renewal_while_paused (void)
   assert_waiting (scene, "/usr/bin/node", "");
   submit (scene, PADDOCK_COMMAND_RESUME);
   assert_waiting (scene, "/usr/bin/node", "/usr/bin/node");
-  g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_RENEWAL);
+  g_assert_cmpint (get_only_request (scene)->wants.flags, ==, PADDOCK_WANTS_RENEWAL);
 }
 
 /* After "Not Now" to a renewal, the user is only asked again if the server asks. */
@@ -275,7 +275,7 @@ test_renewal_dismissed (void)
     scene_commit (scene, changes);
     g_assert_cmpuint (paddock_prompts_get_requests (scene->queue)->len, ==, asks_again[i]);
     if (asks_again[i])
-      g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_NOTHING_ELSE);
+      g_assert_cmpint (get_only_request (scene)->wants.flags, ==, PADDOCK_WANTS_NOTHING_ELSE);
   }
 }
 

@@ -254,8 +254,8 @@ test_request (void)
   g_assert_cmpuint (prompt->serial, ==, 7);
   g_assert_cmpuint (prompt->kind, ==, PADDOCK_PROMPT_GRANT);
   g_assert_cmpuint (paddock_identity_get_kind (prompt->previous), ==, PADDOCK_IDENTITY_LAUNCH);
-  g_assert_cmpuint (prompt->duration.kind, ==, PADDOCK_DURATION_TIMED);
-  g_assert_cmpstr (prompt->root_ids[1], ==, "p");
+  g_assert_cmpuint (prompt->wants.duration.kind, ==, PADDOCK_DURATION_TIMED);
+  g_assert_cmpstr (prompt->wants.root_ids[1], ==, "p");
 }
 
 static void
@@ -292,11 +292,11 @@ test_request_add (void)
   PaddockPrompt edited = *prompt;
 
   assert_equal (written, again);
-  g_assert_cmpstr (prompt->paths[0], ==, "/home/u/\xff");
-  g_assert_cmpuint (prompt->n_files, ==, 1);
+  g_assert_cmpstr (prompt->wants.paths[0], ==, "/home/u/\xff");
+  g_assert_cmpuint (prompt->wants.n_files, ==, 1);
 
   /* The portal's documents stay in the service. */
-  edited.documents = documents;
+  edited.wants.documents = documents;
   for_window = g_variant_ref_sink (paddock_prompt_to_variant (&edited));
   assert_equal (written, for_window);
 }
