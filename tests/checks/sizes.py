@@ -20,7 +20,6 @@ Only structs in src count: a test's fixture has no state of its own.
 """
 
 import re
-import sys
 
 from common import SOURCE, at, files, finish, offence, text_of, without_literals
 
@@ -33,9 +32,6 @@ EXCEPTIONS = {
     ('members', 'src/daemon/paddock-service.c', 'PaddockService'):
         'puts the service together: each member is a part of it or an argument of its start',
 }
-
-# Not yet split. An entry may not grow. Remove it when it is small enough.
-NOT_YET_SPLIT = {}
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')
 ENUM = re.compile(r'\benum(?:\s+\w+)?\s*\{([^}]*)\}\s*(\w*)')
@@ -202,16 +198,16 @@ WHAT = {
 }
 
 
-def most_of(key, exceptions, not_yet_split):
+def most_of(key, exceptions):
     """The largest size that the thing KEY may have; None: any."""
-    return None if key in exceptions else not_yet_split.get(key, MOST[key[0]])
+    return None if key in exceptions else MOST[key[0]]
 
 
 def check(path, in_source, used):
     relative = str(path.relative_to(SOURCE))
     for kind, name, line, size in sizes_of(path.name, text_of(path), in_source):
         key = (kind, relative, name)
-        most = most_of(key, EXCEPTIONS, NOT_YET_SPLIT)
+        most = most_of(key, EXCEPTIONS)
         if size > MOST[kind]:
             used.add(key)
         if most is not None and size > most:
@@ -254,29 +250,27 @@ def check_that_sizes_are_found():
 
 
 def unneeded(entries, used):
-    """The entries of the lists for which nothing is too large any more."""
+    """The entries of the list for which nothing is too large any more."""
     return sorted(set(entries) - used)
 
 
-def check_that_lists_hold():
-    one, two, three = (('members', 'src/a.c', name) for name in ('One', 'Two', 'Three'))
-    found = [most_of(key, {one: 'a reason'}, {two: 20}) for key in (one, two, three)]
-    if found != [None, 20, MOST['members']]:
+def check_that_the_list_holds():
+    one, two = (('members', 'src/a.c', name) for name in ('One', 'Two'))
+    found = [most_of(key, {one: 'a reason'}) for key in (one, two)]
+    if found != [None, MOST['members']]:
         offence('tests/checks/sizes.py', f'planted limits: found {found}')
     if unneeded([one, two], {two}) != [one]:
         offence('tests/checks/sizes.py', 'a planted entry that nobody needs is not found')
 
 
-def check_lists(used):
+def check_exceptions(used):
     if len(EXCEPTIONS) > MOST_EXCEPTIONS:
         offence('tests/checks/sizes.py',
                 f'{len(EXCEPTIONS)} exceptions, at most {MOST_EXCEPTIONS}: split something instead')
-    for key in EXCEPTIONS.keys() & NOT_YET_SPLIT.keys():
-        offence('tests/checks/sizes.py', f'{key} stands in both lists')
     for key, reason in EXCEPTIONS.items():
         if len(reason) < 20:
             offence('tests/checks/sizes.py', f'{key}: say why')
-    for key in unneeded(EXCEPTIONS.keys() | NOT_YET_SPLIT.keys(), used):
+    for key in unneeded(EXCEPTIONS, used):
         offence('tests/checks/sizes.py', f'{key} is small enough now, or is gone: remove the entry')
 
 
@@ -286,23 +280,17 @@ def lines_of(paths):
 
 def main():
     check_that_sizes_are_found()
-    check_that_lists_hold()
+    check_that_the_list_holds()
     used = set()
     for path in files('src', '.c', '.h'):
         check(path, True, used)
     for path in files('tests', '.c', '.h'):
         check(path, False, used)
-    if '--list' in sys.argv:
-        for path in files('src', '.c', '.h') + files('tests', '.c', '.h'):
-            in_source = path.is_relative_to(SOURCE / 'src')
-            for kind, name, _, size in sizes_of(path.name, text_of(path), in_source):
-                if size > MOST[kind]:
-                    print(f"    ('{kind}', '{path.relative_to(SOURCE)}', '{name}'): {size},")
-    check_lists(used)
+    check_exceptions(used)
 
     source = lines_of(files('src', '.c', '.h', '.ui'))
     tests = lines_of(files('tests', '.c', '.h', '.py', '.js', '.mjs'))
-    print(f'{len(EXCEPTIONS)} exceptions, {len(NOT_YET_SPLIT)} not yet split; '
+    print(f'{len(EXCEPTIONS)} exceptions; '
           f'{source} lines of source, {tests} of tests: {tests / max(source, 1):.2f}')
     if tests < TEST_RATIO * source:
         offence('tests', f'{tests} lines for {source} of source: less than {TEST_RATIO}')
