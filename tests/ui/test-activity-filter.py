@@ -41,7 +41,7 @@ def listing():
 
 def shown():
     """The last part of each visible path, from the top. A row and its sentence have the same name."""
-    names = re.findall(r"/old/([a-z-]+) (?:was|is|couldn)", " ".join(a11y.texts(listing())))
+    names = re.findall(r"/old/([a-z-]+) (?:was|is|became|couldn)", " ".join(a11y.texts(listing())))
     return [name for number, name in enumerate(names) if name not in names[:number]]
 
 

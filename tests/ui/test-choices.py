@@ -71,7 +71,7 @@ def reading():
     assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with dialled"))
     wait_until(lambda: any(grant["root"] == root for grant in dialled()["grants"]), "the grant")
     wait_until(lambda: a11y.is_sensitive(a11y.find(desk.app, "check box", READ)), "the switch")
-    assert "Paddock asks you about files that may contain secrets." in shown_texts()
+    assert "Paddock asks you about files that might contain secrets." in shown_texts()
     assert a11y.act(a11y.find(desk.app, "check box", READ))
     wait_until(lambda: dialled().get("reading"), "the service")
     wait_until(lambda: a11y.is_checked(a11y.find(desk.app, "check box", READ)), "switched on")

@@ -45,7 +45,7 @@ def typed_wrong():
     set_text(desk, "Server Command", "npx 'x")
     a11y.find(desk.app, "label", re.compile("quotation mark"))
     set_text(desk, "Server Command", "KEY=1 npx x")
-    a11y.find(desk.app, "label", re.compile("Start with the program"))
+    a11y.find(desk.app, "label", re.compile("must start with the program"))
     equal(a11y.find_all(desk.app, a11y.BUTTONS, "Copy"), [], "the button")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The window says what a server may still use after the user revoked it. If PADDOCK_SCREENSHOTS names a
+"""The window says what a server might still use after the user revoked it. If PADDOCK_SCREENSHOTS names a
 directory, pictures are saved there."""
 
 import a11y
@@ -38,7 +38,7 @@ def keeper(name, *options, run_options=()):
 
 @test
 def says_what_is_held():
-    """a server that cannot be restarted: the bar and the server's row say what it may still use"""
+    """a server that cannot be restarted: the bar and the server's row say what it might still use"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.control().add(desk.folder("Thesis"))
@@ -51,7 +51,7 @@ def says_what_is_held():
     assert "no server sees anything" not in shown()
     desk.screenshot("paused-held", MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Resume")
-    wait_until(lambda: "may still use" not in shown().lower(), "the end of it")
+    wait_until(lambda: "might still use" not in shown().lower(), "the end of it")
     wait_shown("Connected · Sees 1 of 1 folder")
     server.stop()
 

@@ -234,7 +234,7 @@ def add_folder():
     desk.x_window(CHOOSER)
     choose(story.photos)
     wait_until(lambda: folder_row(story.photos), "the folder's row")
-    contains(" ".join(row_texts(story.photos)), "nobody", "the row")
+    contains(" ".join(row_texts(story.photos)), "no server", "the row")
     equal([root["path"] for root in desk.json("list")], [story.photos], "roots")
     desk.control().add(story.notes)
     wait_until(lambda: folder_row(story.notes), "the second row")
@@ -371,8 +371,8 @@ def share():
     story.server.wait_lists([uri(story.photos)])
     equal(questions(), [], "questions")
     a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Review"))
-    wait_until(lambda: not [t for t in row_texts(story.photos) if "nobody" in t], "the row")
-    contains(" ".join(row_texts(story.notes)), "nobody", "the other row")
+    wait_until(lambda: not [t for t in row_texts(story.photos) if "no server" in t], "the row")
+    contains(" ".join(row_texts(story.notes)), "no server", "the other row")
     desk.screenshot("folders", MAIN)
 
 

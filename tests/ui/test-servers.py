@@ -225,7 +225,7 @@ def counts_to_the_end():
     wait_until(lambda: not grant("alpha", "Notes"), "the end", 20)
     wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", "Share Notes with alpha")),
                "the switch")
-    equal(a11y.find_all(desk.app, a11y.BUTTONS, "For how long alpha sees Notes"), [], "the button")
+    equal(a11y.find_all(desk.app, a11y.BUTTONS, "How long alpha sees Notes"), [], "the button")
 
 
 @test
@@ -419,7 +419,7 @@ def on_a_phone():
     width, _ = desk.resize(MAIN, 360, 1300)
     equal(width, 360, "the width of the window")
     for role, name in (("check box", "Share Notes with alpha"),
-                       (a11y.BUTTONS, "For how long alpha sees Notes")):
+                       (a11y.BUTTONS, "How long alpha sees Notes")):
         place = a11y.extents(a11y.find(desk.app, role, name))
         assert place.width > 0 and 0 <= place.x and place.x + place.width <= width, (name, place)
     desk.screenshot("servers-narrow", MAIN)

@@ -129,7 +129,7 @@ def login():
     desk.screenshot("settings-login", DIALOG)
     with open(AUTOSTART, "a", encoding="utf-8") as stream:
         stream.write("Hidden=true\n")
-    wait_until(lambda: "Nothing starts it" in told(), "that it was switched off elsewhere")
+    wait_until(lambda: "nothing starts Paddock at login" in told(), "that it was switched off elsewhere")
     toggle("Start at Login")
     wait_until(lambda: not os.path.exists(AUTOSTART), "the end of the file")
     wait_until(lambda: "themselves need this" in told(), "that it is off")

@@ -151,7 +151,7 @@ def counts_to_the_end():
     wait_until(lambda: "Ends in 2 minutes" in shown(), "two minutes")
     wait_until(lambda: "Ends in less than a minute" in shown(), "the last minute", 20)
     desk.paddock("change", story.folder, "--for", "2s", code=None)
-    wait_until(lambda: "Time limit ended" in shown(), "the end", 20)
+    wait_until(lambda: "Expired" in shown(), "the end", 20)
     desk.screenshot("time-over", MAIN)
 
 

@@ -171,7 +171,7 @@ test_there_already (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/l'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
                        " 'added': <false>, 'id': <'id1'>}],)");
-  cli_assert (fixture, "add /l", PADDOCK_EXIT_OK, "has /a already (id id1)", NULL);
+  cli_assert (fixture, "add /l", PADDOCK_EXIT_OK, "already has /a (id id1)", NULL);
   g_assert_null (strstr (fixture->out, "grant"));
 }
 

@@ -120,9 +120,8 @@ test_says_that_it_is_advice (CliFixture    *fixture,
 {
   cli_assert (fixture, "help check", PADDOCK_EXIT_OK, "Without --server, this checks against "
               "everything you share with any server. "
-              "Paths are resolved as the system would. "
-              "Links that lead out of a shared folder "
-              "are refused.", NULL);
+              "Paddock resolves paths as the system does, and refuses links "
+              "that lead out of a shared folder.", NULL);
 }
 
 int

@@ -22,7 +22,7 @@ test_explain (CliFixture    *fixture,
     { "explain nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "explain alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
     { "explain", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER: which server?" },
-    { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "At most one folder" },
+    { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "Give at most one folder" },
   };
 
   fake_control_answer (fixture->fake, "ListRoots",
@@ -40,8 +40,8 @@ test_explain (CliFixture    *fixture,
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     cli_assert (fixture, cases[i].line, cases[i].status, cases[i].out, cases[i].err);
-  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "It sees nothing, because you haven’t "
-              "decided about it.", NULL);
+  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "The server sees no folders, because "
+              "you haven’t decided about it yet.", NULL);
 
   fake_control_fail (fixture->fake, "ListRequests", "org.example.Error", "Not today");
   cli_assert (fixture, "explain alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");

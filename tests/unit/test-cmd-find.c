@@ -45,7 +45,7 @@ static void
 test_misuse (CliFixture    *fixture,
              gconstpointer  data)
 {
-  cli_assert (fixture, "find", PADDOCK_EXIT_USAGE, NULL, "Missing DIRECTORY: where should "
+  cli_assert (fixture, "find", PADDOCK_EXIT_USAGE, NULL, "Missing FOLDER: where should "
               "Paddock look?");
   cli_assert (fixture, "find --moon /", PADDOCK_EXIT_USAGE, NULL, "moon");
 }

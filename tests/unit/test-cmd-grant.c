@@ -30,8 +30,8 @@ test_reading (CliFixture    *fixture,
     { "grant --reading alpha", PADDOCK_EXIT_OK, "('s1', true)", NULL },
     { "grant s2 --no-wait --reading", PADDOCK_EXIT_OK, "('s2', true)", NULL },
     { "grant --reading", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER" },
-    { "grant --reading alpha /a", PADDOCK_EXIT_USAGE, NULL, "without folders" },
-    { "grant --reading alpha --for hour", PADDOCK_EXIT_USAGE, NULL, "without folders" },
+    { "grant --reading alpha /a", PADDOCK_EXIT_USAGE, NULL, "combined with folders" },
+    { "grant --reading alpha --for hour", PADDOCK_EXIT_USAGE, NULL, "combined with folders" },
     { "grant --reading=yes alpha", PADDOCK_EXIT_USAGE, NULL, "--reading" },
     { "grant --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "grant --reading twin", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
@@ -103,7 +103,7 @@ test_asked (CliFixture    *fixture,
               "answer in");
   fake_control_emit_at (fixture->fake, "Grant", TRUE, "RequestFinished",
                         "('q', 'allow', 'user-allowed')");
-  cli_assert (fixture, "grant alpha /a", PADDOCK_EXIT_OK, NULL, "asking the user");
+  cli_assert (fixture, "grant alpha /a", PADDOCK_EXIT_OK, NULL, "Paddock is asking you");
 }
 
 int

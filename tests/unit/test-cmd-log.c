@@ -23,7 +23,7 @@ test_text (CliFixture    *fixture,
   cli_assert (fixture, "log", PADDOCK_EXIT_OK, NULL, NULL);
 
   fake_control_answer (fixture->fake, "ListJournal", ENTRIES);
-  cli_assert (fixture, "log", PADDOCK_EXIT_OK, "Shared: alpha, /a", NULL);
+  cli_assert (fixture, "log", PADDOCK_EXIT_OK, "/a was shared with “alpha”", NULL);
   lines = g_strsplit (fixture->out, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_nonnull (strstr (lines[0], "You allowed it"));
@@ -90,7 +90,7 @@ test_follow (CliFixture    *fixture,
 {
   fake_control_answer (fixture->fake, "ListJournal", ENTRIES);
   g_idle_add (on_later, fixture);
-  cli_assert (fixture, "log --follow", PADDOCK_EXIT_REFUSED, "Blocked: late", "service stopped");
+  cli_assert (fixture, "log --follow", PADDOCK_EXIT_REFUSED, "“late” was blocked", "service stopped");
   g_assert_true (strstr (fixture->out, "Shared") < strstr (fixture->out, "late"));
 }
 

@@ -32,7 +32,7 @@ test_shown (CliFixture    *fixture,
   cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "[", NULL);
   set_up_lists (fixture);
   cli_assert (fixture, "never", PADDOCK_EXIT_OK, "alpha", NULL);
-  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "hosts", NULL);
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "apps and other programs", NULL);
   cli_assert (fixture, "never", PADDOCK_EXIT_OK, "/p/id\\x1B_rsa", NULL);
   cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"path\" : \"/p/.env\"", NULL);
   cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "\"name\" : \"alpha\"", NULL);

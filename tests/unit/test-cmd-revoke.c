@@ -53,7 +53,7 @@ test_reading (CliFixture    *fixture,
   } cases[] = {
     { "revoke --reading alpha", PADDOCK_EXIT_OK, "('s1', false)", NULL },
     { "revoke --reading", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER" },
-    { "revoke --reading alpha r1", PADDOCK_EXIT_USAGE, NULL, "without folders" },
+    { "revoke --reading alpha r1", PADDOCK_EXIT_USAGE, NULL, "combined with folders" },
     { "revoke --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
   };
 

@@ -42,7 +42,7 @@ test_long_name (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "ListServers", servers);
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "x…  blocked", NULL);
   lines = g_strsplit (fixture->out, "\n", -1);
-  g_assert_cmpint (g_utf8_strlen (lines[1], -1), <=, 100);
+  g_assert_cmpint (g_utf8_strlen (lines[1], -1), <=, 102);
   cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK, name, NULL);
 }
 

@@ -40,7 +40,7 @@ typedef struct {
 } Case;
 
 static const Case cases[] = {
-  { "('q', 'allow', 'user-allowed')", PADDOCK_EXIT_OK, "asking the user" },
+  { "('q', 'allow', 'user-allowed')", PADDOCK_EXIT_OK, "Paddock is asking you" },
   { "('q', 'not-now', 'user-put-off')", PADDOCK_EXIT_REFUSED, "“Not Now”" },
   { "('q', 'block', 'user-denied')", PADDOCK_EXIT_REFUSED, "blocked" },
   { "('q', 'deny', 'agent-gone')", PADDOCK_EXIT_REFUSED, "window was closed" },
@@ -79,7 +79,7 @@ test_other_requests (CliFixture    *fixture,
 {
   set_up_asking (fixture);
   g_idle_add (on_later, fixture);
-  cli_assert (fixture, "unblock s", PADDOCK_EXIT_REFUSED, NULL, "its time limit ended");
+  cli_assert (fixture, "unblock s", PADDOCK_EXIT_REFUSED, NULL, "Its time limit expired");
 }
 
 static gboolean
