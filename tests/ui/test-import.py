@@ -95,7 +95,8 @@ def imported():
     # Closing the dialog answers nothing.
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Import…"))
     dialog = a11y.find(desk.app, None, "Import Folders?")
-    wait_until(lambda: "You then choose which servers see them" in " ".join(a11y.texts(dialog)), "what it does")
+    wait_until(lambda: "You then choose which servers see them" in " ".join(a11y.texts(dialog)),
+               "what it does")
     desk.settle(0.6 if "PADDOCK_SCREENSHOTS" in os.environ else 0)
     desk.screenshot("import-dialog", MAIN)
     a11y.press(dialog, a11y.BUTTONS, "Cancel")

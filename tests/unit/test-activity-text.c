@@ -87,7 +87,7 @@ test_details (void)
                                   .server = "paddock" };
   program = paddock_activity_text_entry_details (&entry, NULL);
   g_assert_cmpstr (program, ==, "First time: 4 March 2026, 12:00:00\n"
-                   "Last time: 4 March 2026, 13:00:00\nTimes: 3\nProgram: paddock");
+                   "Last time: 4 March 2026, 13:00:00\nNumber of times: 3\nProgram: paddock");
 }
 
 static void

@@ -92,8 +92,10 @@ test_login (void)
                             "desktop starts it"));
   g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (TRUE, TRUE),
                             "doesn’t start it"));
-  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, TRUE), "need this"));
-  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, FALSE), "need this"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, TRUE),
+                            "connect to Paddock directly"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, FALSE),
+                            "connect to Paddock directly"));
 }
 
 int

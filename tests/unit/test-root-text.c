@@ -77,14 +77,14 @@ test_status (void)
     const char *icon;
   } cases[] = {
     { PADDOCK_AVAILABILITY_AVAILABLE, TRUE, FALSE, "", "emblem-synchronizing-symbolic" },
-    { PADDOCK_AVAILABILITY_AVAILABLE, FALSE, TRUE, "every few seconds",
+    { PADDOCK_AVAILABILITY_AVAILABLE, FALSE, TRUE, "after a few seconds",
       "emblem-synchronizing-symbolic" },
     { PADDOCK_AVAILABILITY_UNKNOWN, TRUE, TRUE, "Checking…",
       "emblem-synchronizing-symbolic" },
     { PADDOCK_AVAILABILITY_MISSING, TRUE, TRUE, "Missing", "dialog-warning-symbolic" },
     { PADDOCK_AVAILABILITY_UNREADABLE, TRUE, TRUE, "Can’t be read", "dialog-warning-symbolic" },
     { PADDOCK_AVAILABILITY_REPLACED, TRUE, TRUE, "Replaced", "dialog-warning-symbolic" },
-    { PADDOCK_AVAILABILITY_EXPIRED, TRUE, TRUE, "Time limit ended", "alarm-symbolic" },
+    { PADDOCK_AVAILABILITY_EXPIRED, TRUE, TRUE, "Expired", "alarm-symbolic" },
     { 99, TRUE, TRUE, "Checking…", "dialog-warning-symbolic" },
     { -1, FALSE, TRUE, "Checking…", "dialog-warning-symbolic" },
   };

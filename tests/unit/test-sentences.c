@@ -315,7 +315,7 @@ test_grant (void)
                                          NOW, &next),
                 "Until Zed closes it");
   assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
-  assert_takes (paddock_sentences_how_long ("Notes", "tool"), "For how long tool sees Notes");
+  assert_takes (paddock_sentences_how_long ("Notes", "tool"), "How long tool sees Notes");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),
                 "“tool” no longer sees “Notes”");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", "Papers"),
@@ -329,9 +329,9 @@ test_never (void)
   const PaddockNever of_hosts = { .path = (char *) "/home/u/.env" };
 
   assert_takes (paddock_sentences_never (&of_server, "tool", "/home/u"),
-                "~/\\x01.env\nNot for “tool”");
+                "~/\\x01.env\nNever for “tool”");
   assert_takes (paddock_sentences_never (&of_server, NULL, "/home/u"),
-                "~/\\x01.env\nNot for “A server”");
+                "~/\\x01.env\nNever for “A server”");
   assert_takes (paddock_sentences_never (&of_hosts, NULL, "/home/v"),
                 "/home/u/.env\nNever for apps and other programs");
 }

@@ -56,14 +56,12 @@ test_import (void)
     const char *line;
     const char *details;
   } cases[] = {
-    { PADDOCK_IMPORT_FOUND, 1, "has 1 folder.", ", such as a Flatpak. No server sees them until "
-      "you share them. Servers, decisions and activity "
-      "aren’t imported, and the other installation "
-      "doesn’t change." },
-    { PADDOCK_IMPORT_FOUND, 12, "has 12 folders.", ", such as a Flatpak. No server sees them "
-      "until you share them. Servers, decisions and "
-      "activity aren’t imported, and the other "
-      "installation doesn’t change." },
+    { PADDOCK_IMPORT_FOUND, 1, "has 1 folder.", ". You then choose which servers see them. "
+      "Servers, decisions and activity aren’t imported, "
+      "and the other installation doesn’t change." },
+    { PADDOCK_IMPORT_FOUND, 12, "has 12 folders.", ". You then choose which servers see them. "
+      "Servers, decisions and activity aren’t imported, "
+      "and the other installation doesn’t change." },
     { PADDOCK_IMPORT_NEWER, 0, "Paddock can’t import the data of another installation.",
       "newer version" },
     { PADDOCK_IMPORT_DAMAGED, 0, "Paddock can’t import the data of another installation.",
@@ -106,7 +104,7 @@ test_left_out (void)
   text = paddock_trouble_text_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (text, "~\nThis is your home folder"));
   g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt doesn’t exist."));
-  g_assert_nonnull (strstr (text, "add them yourself"));
+  g_assert_nonnull (strstr (text, "add it yourself"));
   g_assert_null (strstr (text, "other file systems"));
 }
 
@@ -130,7 +128,7 @@ test_left_out_below (void)
   g_ptr_array_add (results, &missing);
   both = paddock_trouble_text_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (both, "/gone\nIt doesn’t exist."));
-  g_assert_nonnull (strstr (both, "add them yourself.\n\n~/a\n/b"));
+  g_assert_nonnull (strstr (both, "add it yourself.\n\n~/a\n/b"));
 }
 
 static void
@@ -145,8 +143,8 @@ test_errors (void)
     { PADDOCK_ERROR_NOT_FOUND, "It no longer exists." },
     { PADDOCK_ERROR_BUSY, "in a moment" },
     { PADDOCK_ERROR_LIMIT, "in a moment" },
-    { PADDOCK_ERROR_STORE, "disk may be full" },
-    { PADDOCK_ERROR_STORE_DAMAGED, "disk may be full" },
+    { PADDOCK_ERROR_STORE, "disk might be full" },
+    { PADDOCK_ERROR_STORE_DAMAGED, "disk might be full" },
     { PADDOCK_ERROR_REFUSED, "said \\x01" },
   };
   g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");

@@ -196,7 +196,7 @@ test_session (void)
   } cases[] = {
     { { .pid = 12, .version = (char *) "2025-11-25" },
       "Process 12 · Protocol version 2025-11-25" },
-    { { .version = (char *) "\xe2\x80\xae" }, "Unknown process · Protocol revision \\u{202E}" },
+    { { .version = (char *) "\xe2\x80\xae" }, "Unknown process · Protocol version \\u{202E}" },
     { { .pid = 12 }, NULL },
   };
 
