@@ -90,7 +90,8 @@ answer_dropped (PaddockAdmission     *self,
   }
   id = g_strndup (message->id.start, message->id.length);
   error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
-  /* Sent as if the server had answered, so that other filters forget the request, too. */
+  /* The error is sent as if the server had answered, so that other filters forget the request,
+   * too. */
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, error);
 }
 
@@ -159,7 +160,8 @@ begin_long (PaddockFilter *filter,
   return FALSE;
 }
 
-/* Refuses a request that was dropped because it was too long: its id is known only now. */
+/* Answers a request of the server that was too long with an error, if the request was dropped. The
+ * id of the request is known only after its last part. */
 static void
 end_long (PaddockFilter        *filter,
           PaddockWay            way,

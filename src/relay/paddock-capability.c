@@ -47,8 +47,8 @@ paddock_capability_splice (const PaddockMessage *message,
   if (!paddock_json_find_member (capabilities, "roots", &roots))
     return paddock_message_edit_insert_member (message, capabilities, ROOTS_MEMBER);
 
-  /* Servers disagree whether `null` declares the capability. Here it does: that is the stricter
-   * reading. */
+  /* Servers disagree whether `"roots": null` declares the capability. Paddock takes it as declared,
+   * because that is the stricter reading. */
   *out_had_roots = TRUE;
   return paddock_message_edit_replace (message, roots, (PaddockSpan) { ROOTS_VALUE,
                                                                        strlen (ROOTS_VALUE) });

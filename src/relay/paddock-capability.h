@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_DECLARED_NOTHING,         /* the host has declared nothing yet */
   PADDOCK_DECLARED_NO_ROOTS,
-  PADDOCK_DECLARED_ROOTS_ONCE,      /* it declared roots, and later that it has none */
+  PADDOCK_DECLARED_ROOTS_ONCE,      /* the host declared roots, and later that it has none */
   PADDOCK_DECLARED_ROOTS,
 } PaddockDeclared;
 

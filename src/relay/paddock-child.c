@@ -27,10 +27,13 @@
 
 struct _PaddockChild
 {
-  pid_t    pid;                     /* the server's process; 0: it was reaped */
-  int      guard;                   /* the result of paddock_guard_start(); -1: no guard */
-  int      input;                   /* (owned) our end of the server's stdin; -1: it was stolen */
-  int      output;                  /* (owned) our end of the server's stdout; -1: it was stolen */
+  pid_t    pid;                     /* the server's process; 0: the process was reaped */
+  int      guard;                   /* our pipe to the guard, from paddock_guard_start(); -1: there
+                                     * is no guard */
+  int      input;                   /* (owned) our end of the server's stdin; -1: a caller took this
+                                     * end over */
+  int      output;                  /* (owned) our end of the server's stdout; -1: a caller took
+                                     * this end over */
 };
 
 typedef struct {
@@ -59,7 +62,8 @@ close_pipes (Pipes *pipes)
   errno = saved_errno;
 }
 
-/* Enters the first of @folders that it can enter. One may be a file, or gone by now. */
+/* Changes the working directory to the first of @folders that can be entered. An element of
+ * @folders may be a file, or may be gone by now. */
 static void
 enter_first (const char * const *folders)
 {
@@ -94,7 +98,7 @@ run_program (const PaddockChildOptions *options,
   _exit (127);
 }
 
-/* Waits for the child's exec(). Returns its errno; 0 if it worked. */
+/* Waits until the child has called exec(). Returns the errno of exec(); 0 if exec() worked. */
 static int
 read_problem (int fd)
 {

@@ -14,7 +14,8 @@ typedef struct {
   const char * const *argv;         /* the program's name and its arguments */
   const char         *program;      /* (nullable) the path to execute; %NULL: look for the program's
                                      * name on PATH */
-  const char * const *environment;  /* (nullable) %NULL: the environment of this process */
+  const char * const *environment;  /* (nullable) for the server; %NULL: the environment of this
+                                     * process */
   const char * const *folders;      /* (nullable) the server starts in the first of these that it
                                      * can enter */
 } PaddockChildOptions;

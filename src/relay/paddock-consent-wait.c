@@ -18,10 +18,14 @@ struct _PaddockConsentWait {
   const PaddockConsentWaitFuncs *funcs;
   gpointer                       user_data;
 
-  PaddockLink                   *link;      /* (nullable) the link that was asked last */
-  gboolean                       is_asking; /* a question to the link has no answer yet */
-  gint64                         ends;      /* µs, monotonic: the end of the wait; 0: no wait */
-  PaddockAlarm                  *look;      /* (owned) calls on_look() during the wait */
+  PaddockLink                   *link;      /* (nullable) the link to the service; NULL: it was not
+                                             * asked yet */
+  gboolean                       is_asking; /* the link was asked for the list and has not answered
+                                             * yet */
+  gint64                         ends;      /* when the wait for the user ends, in µs, monotonic; 0:
+                                             * there is no wait */
+  PaddockAlarm                  *look;      /* (owned) calls on_look() again and again during the
+                                             * wait */
 };
 
 static void

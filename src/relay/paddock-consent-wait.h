@@ -10,15 +10,15 @@ G_BEGIN_DECLS
 /* How long an answer may wait for the user: less than the time-out of hosts, which is 60 s in the
  * official SDKs. */
 #define PADDOCK_CONSENT_WAIT_MS      50000
-/* How often to look whether the user has answered. */
+/* The time between two looks whether the user has answered. */
 #define PADDOCK_CONSENT_WAIT_LOOK_MS 250
 
 typedef struct _PaddockConsentWait PaddockConsentWait;
 
 typedef struct {
-  /* Returns whether somebody still waits for the list. */
+  /* Returns whether a request still waits for the list of roots. */
   gboolean (* is_wanted)(gpointer user_data);
-  /* Called with the list when the wait is over. */
+  /* Called with the list of roots when the wait is over. */
   void     (* answer)(PaddockRootList *list,
                       gpointer         user_data);
 } PaddockConsentWaitFuncs;

@@ -35,13 +35,15 @@ typedef struct {
 struct _PaddockConversation
 {
   PaddockReplay  *replay;           /* (owned) */
-  guint64         prefix;           /* random, a part of all ids that we choose */
-  guint           generation;       /* how many servers there were before this one */
-  guint           n_ids;            /* how many ids we chose so far */
+  guint64         prefix;           /* a random number in each id that we give to a request */
+  guint           generation;       /* how many servers or sessions came before the current one */
+  guint           n_ids;            /* how many ids we gave to requests so far */
   GQueue          of_host;          /* (owned) OpenId: requests of the host without an answer */
   GQueue          of_server;        /* (owned) OpenId: requests of the server without an answer */
-  GHashTable     *tasks;            /* (owned) set of the ids of tasks that have not ended */
-  PaddockObstacle obstacle;         /* the gravest obstacle that will not go away */
+  GHashTable     *tasks;            /* (owned) set of ids: the tasks of the server that have not
+                                     * ended */
+  PaddockObstacle obstacle;         /* the gravest obstacle that will not go away; NONE: there is
+                                     * none */
 };
 
 static GBytes *
@@ -50,7 +52,8 @@ bytes_of (PaddockSpan span)
   return g_bytes_new (span.start, span.length);
 }
 
-/* Remembers @obstacle, unless a graver one is known. The gravest is BATCHES, the next UNCLEAR. */
+/* Remembers @obstacle, unless a graver one is known. The gravest is PADDOCK_OBSTACLE_BATCHES, the
+ * next PADDOCK_OBSTACLE_UNCLEAR. */
 static void
 note_obstacle (PaddockConversation *self,
                PaddockObstacle      obstacle)
@@ -146,7 +149,7 @@ take_host_request (PaddockConversation  *self,
 
 /**
  * paddock_conversation_forget_request:
- * @id: of a request of the host
+ * @id: the id of a request of the host
  *
  * Forgets a request that the host cancelled, or that the server never got.
  */
@@ -353,7 +356,7 @@ paddock_conversation_receive_long (PaddockConversation  *self,
 /**
  * paddock_conversation_get_generation:
  *
- * Returns: how many servers there were before this one
+ * Returns: how many servers or sessions came before the current one
  */
 guint
 paddock_conversation_get_generation (const PaddockConversation *self)
@@ -413,9 +416,9 @@ paddock_conversation_count_open (const PaddockConversation *self)
 
 /**
  * paddock_conversation_is_open:
- * @id: of a request of the host
+ * @id: the id of a request of the host
  *
- * Returns: whether the server may still answer it
+ * Returns: whether the server may still answer the request
  */
 gboolean
 paddock_conversation_is_open (PaddockConversation *self,

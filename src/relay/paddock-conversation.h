@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How many open requests of each side are remembered, and how many tasks. */
+/* The most requests without an answer that are remembered of the host, and of the server. Also the
+ * most tasks that are remembered. */
 #define PADDOCK_CONVERSATION_MAX 1024
 /* The longest id of a request that is remembered, in bytes. */
 #define PADDOCK_CONVERSATION_ID_BYTES 4096
@@ -17,20 +18,21 @@ G_BEGIN_DECLS
 /* Why no other server can take the place of this one now. */
 typedef enum {
   PADDOCK_OBSTACLE_NONE,
-  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* the handshake is not over; in the revision without one, no
-                                     * request came yet */
-  PADDOCK_OBSTACLE_BATCHES,         /* there was a batch, whose messages are not followed */
-  PADDOCK_OBSTACLE_TASKS,           /* there are tasks that would be lost */
+  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* the handshake is not over; or, in the revision without a
+                                     * handshake, the host sent no request yet */
+  PADDOCK_OBSTACLE_BATCHES,         /* the host or the server sent a batch, whose messages are not
+                                     * followed */
+  PADDOCK_OBSTACLE_TASKS,           /* the server has tasks under way, which would be lost */
   PADDOCK_OBSTACLE_TOO_MUCH,        /* too many requests, tasks or subscriptions to remember, or one
                                      * of them is too long */
-  PADDOCK_OBSTACLE_UNCLEAR,         /* a message can be read in two ways */
+  PADDOCK_OBSTACLE_UNCLEAR,         /* two readers may understand a message in two ways */
   PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;
 
-/* What becomes of a message. */
+/* What becomes of a message between the host and the server. */
 typedef enum {
   PADDOCK_PASSAGE_AS_IS,
-  PADDOCK_PASSAGE_REPLACED,         /* another message goes on in its place */
+  PADDOCK_PASSAGE_REPLACED,         /* another message goes on in place of this one */
   PADDOCK_PASSAGE_NONE,
 } PaddockPassage;
 

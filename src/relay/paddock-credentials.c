@@ -171,7 +171,7 @@ paddock_credentials_parse (const char  *headers,
 }
 
 /* Returns the text of the file @path; NULL with an error. The file may also be a pipe, for example
- * one of the shell. */
+ * one that the shell makes for `<(command)`. */
 static char *
 read_file (const char  *path,
            GError     **error)

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The environment variables with the token and the headers, if no file is named instead. */
+/* The environment variables with the bearer token and with the headers. Each of them is read only
+ * if no file is named instead. */
 #define PADDOCK_ENV_BEARER_TOKEN "PADDOCK_BEARER_TOKEN"
 #define PADDOCK_ENV_HTTP_HEADERS "PADDOCK_HTTP_HEADERS"
 /* The longest file with credentials, in bytes. */

@@ -23,10 +23,12 @@ struct _PaddockFilterChain
 {
   const PaddockFilterEnds *ends;
   gpointer                 user_data;
-  GPtrArray               *filters;           /* (owned) PaddockFilter, from the host's side */
-  PaddockLongLine         *long_lines[2];     /* (owned) (nullable) for each way: the last long
-                                               * line */
-  gboolean                 is_long_passed[2]; /* for each way: whether that line went on */
+  GPtrArray               *filters;           /* (owned) PaddockFilter; the first one is next to the
+                                               * host */
+  PaddockLongLine         *long_lines[2];     /* (owned) (nullable) for each PaddockWay: the last
+                                               * line that was too long; NULL: none */
+  gboolean                 is_long_passed[2]; /* for each PaddockWay: whether the last long line
+                                               * went on */
 };
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -81,8 +83,8 @@ find_next (PaddockFilterChain *self,
            guint               position,
            PaddockWay          way)
 {
-  /* Before position 0, the number wraps around, becomes larger than any length, and ends the
-   * loop. */
+  /* When @position goes below 0, it wraps around to a number that is larger than any length. That
+   * ends the loop. */
   for (; position < self->filters->len; position += way == PADDOCK_TO_SERVER ? 1u : -1u) {
     PaddockFilter *filter = self->filters->pdata[position];
 

@@ -23,7 +23,8 @@ typedef struct {
    * the filter has kept, answered, dropped or replaced the message. */
   gboolean (* to_server)(PaddockFilter  *filter,
                          PaddockMessage *message);
-  /* The same for each message to the host. */
+  /* Called for each message to the host. Returns whether the message goes on unchanged, as for
+   * to_server(). */
   gboolean (* to_host)(PaddockFilter  *filter,
                        PaddockMessage *message);
   /* Called when a line begins that is too long to be read. @is_vouched: whether the transport has
@@ -32,8 +33,8 @@ typedef struct {
   gboolean (* begin_long)(PaddockFilter *filter,
                           PaddockWay     way,
                           gboolean       is_vouched);
-  /* Called when such a line has ended. @message: its kind, id and method, without a text.
-   * @has_passed: whether the line went on. */
+  /* Called when a line that is too long to be read has ended. @message: the kind, id and method of
+   * the line, without its text. @has_passed: whether the line went on. */
   void     (* end_long)(PaddockFilter        *filter,
                         PaddockWay            way,
                         const PaddockMessage *message,
@@ -46,15 +47,17 @@ typedef struct {
 struct _PaddockFilter
 {
   const PaddockFilterFuncs *funcs;
-  PaddockFilterChain       *chain;    /* (nullable) NULL: the filter is in no chain yet */
-  guint                     position; /* in the chain; 0 is next to the host */
+  PaddockFilterChain       *chain;    /* (nullable) the chain that the filter belongs to; NULL: none
+                                       * yet */
+  guint                     position; /* the place of the filter in the chain; 0 is next to the
+                                       * host */
 };
 
 /* The functions that write lines which leave the chain. Lines have no newline here. */
 typedef struct {
   void (* to_host)(GBytes   *line,
                    gpointer  user_data);
-  /* @is_ours: whether paddock_filter_answer_server() sent the line. */
+  /* @is_ours: whether Paddock wrote the line itself (paddock_filter_answer_server()). */
   void (* to_server)(GBytes   *line,
                      gboolean  is_ours,
                      gpointer  user_data);

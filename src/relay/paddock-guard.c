@@ -49,8 +49,8 @@ close_all_but (int fd)
       close (other);
 }
 
-/* Ends all groups. If a group can't get a signal, it has no process left. Another group may soon
- * have its number. So that number never gets a signal again. */
+/* Ends all process groups. If a group can't get a signal, it has no process left. Another group may
+ * soon have its number, so that number never gets a signal again. */
 static void
 end_groups (pid_t *groups)
 {
@@ -78,7 +78,7 @@ end_groups (pid_t *groups)
       kill (-groups[i], SIGKILL);
 }
 
-/* Adds the group @note to @groups. If @note is negative, removes the group -@note. */
+/* Adds the process group @note to @groups. If @note is negative, removes the group -@note. */
 static void
 take_note (pid_t *groups,
            pid_t  note)

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* How many process groups one guard can watch. */
 #define PADDOCK_GUARD_GROUPS_MAX 8
-/* The time that a group has between SIGTERM and SIGKILL. */
+/* The time that a process group has between SIGTERM and SIGKILL. */
 #define PADDOCK_GUARD_GRACE_MS   2000
 
 int  paddock_guard_start  (GError **error);

@@ -32,13 +32,14 @@ typedef struct {
                                      * NULL: the server is not told about the folder */
 } Folder;
 
-/* One look at all folders. Each inspection that runs holds a reference. If the host names other
- * folders meanwhile, the result is dropped. */
+/* One look at all folders of the host. Each inspection that runs holds a reference. If the host
+ * names other folders meanwhile, the result is dropped. */
 typedef struct {
   PaddockHostFolders *owner;        /* (nullable) NULL: nobody wants the result any more */
   GCancellable       *cancellable;  /* (owned) */
-  GHashTable         *found;        /* (owned) URI of the host -> URI for the server */
-  guint               outstanding;  /* how many inspections still run */
+  GHashTable         *found;        /* (owned) for each folder: its URI from the host -> its URI for
+                                     * the server */
+  guint               outstanding;  /* how many inspections of folders still run */
 } Look;
 
 struct _PaddockHostFolders
@@ -50,10 +51,12 @@ struct _PaddockHostFolders
 
   GPtrArray             *folders;       /* (owned) Folder */
   GStrv                  given;         /* (owned) the host's roots that the server was told last */
-  gboolean               is_wanted;     /* the last list says that the host's roots are added */
-  PaddockFilePool       *pool;          /* (owned) (nullable) NULL until the first look */
-  Look                  *look;          /* (nullable) the look under way; its runs own it */
-  PaddockAlarm          *timeout;       /* (owned) of the look under way */
+  gboolean               is_wanted;     /* the service's last list says to add the host's roots */
+  PaddockFilePool       *pool;          /* (owned) (nullable) threads for inspections; NULL until
+                                         * the first look */
+  Look                  *look;          /* (nullable) the look under way, owned by its inspections;
+                                         * NULL: none */
+  PaddockAlarm          *timeout;       /* (owned) goes off if the look under way takes too long */
 };
 
 static void
@@ -119,7 +122,8 @@ find (PaddockHostFolders *self,
 }
 
 typedef struct {
-  char *path;                       /* (owned) (nullable) NULL: the URI names no path */
+  char *path;                       /* (owned) (nullable) the folder to inspect; NULL: its URI names
+                                     * no path */
   char *socket_path;                /* (owned) */
 } Work;
 
@@ -133,8 +137,8 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* Whether the rules also accept @path for the user's home in the system's database. The host sets
- * our environment. If it sets another HOME, that only adds rules. */
+/* Whether the rules accept @path also for the home that the system's user database names. The host
+ * sets our environment, so HOME may be another folder. Both homes must accept @path. */
 static gboolean
 is_accepted_at_home (const char          *path,
                      const PaddockPlaces *places)
@@ -148,8 +152,9 @@ is_accepted_at_home (const char          *path,
   return paddock_places_judge (registered, path, NULL) == PADDOCK_PLACE_ACCEPTED;
 }
 
-/* Inspects one folder. Returns its URI with links resolved; NULL if the server is not told about
- * it. Runs on a thread: even the user's own directories may be on a file system that hangs. */
+/* Inspects one folder of the host. Returns the URI of the folder with links resolved; NULL if the
+ * server is not told about the folder. Runs on a thread: even the user's own directories may be on
+ * a file system that hangs. */
 static gpointer
 inspect_on_thread (gpointer      data,
                    GCancellable *cancellable)
@@ -220,7 +225,8 @@ leave_look (PaddockHostFolders *self)
   paddock_alarm_clear (self->timeout);
 }
 
-/* Ends the look. The server is not told about a folder whose file system did not answer. */
+/* Ends the look under way because it takes too long. The server is not told about a folder whose
+ * file system did not answer. */
 static gboolean
 on_timeout (gpointer user_data)
 {

@@ -12,9 +12,11 @@ G_BEGIN_DECLS
 
 /* What Paddock does with the host's own roots. */
 typedef enum {
-  PADDOCK_HOST_ROOTS_SUGGEST,       /* the user sees them as suggestions next to the question */
+  PADDOCK_HOST_ROOTS_SUGGEST,       /* the user sees the host's roots as suggestions next to the
+                                     * question */
   PADDOCK_HOST_ROOTS_IGNORE,
-  PADDOCK_HOST_ROOTS_INTERSECT,     /* the server is told only about folders within them */
+  PADDOCK_HOST_ROOTS_INTERSECT,     /* the server is told only about folders within the host's
+                                     * roots */
 } PaddockHostRoots;
 
 typedef struct _PaddockHostFolders PaddockHostFolders;

@@ -19,7 +19,7 @@
  * question has an id that the server cannot have chosen.
  */
 
-/* The format, for printf(), of what the ids of our questions begin with. */
+/* A format for printf(): the ids of our questions begin with its result. */
 #define ID_PREFIX "paddock-%016" G_GINT64_MODIFIER "x-"
 
 struct _PaddockHostQuestion
@@ -27,12 +27,14 @@ struct _PaddockHostQuestion
   PaddockFilter             filter;
   PaddockHostQuestionAnswer answer;
   gpointer                  user_data;
-  char                     *id;      /* (owned) (nullable) JSON, of the question under way */
-  guint64                   prefix;  /* random, a part of the ids */
-  guint                     n_asked; /* how many questions were asked so far */
+  char                     *id;      /* (owned) (nullable) the id of the question under way, JSON;
+                                      * NULL: none */
+  guint64                   prefix;  /* a random number in the ids of our questions */
+  guint                     n_asked; /* how many questions we asked the host so far */
 };
 
-/* Whether @message, an answer of the host, answers any of our questions, also an old one. */
+/* Whether @message, a response of the host, answers one of our questions. That may also be an old
+ * question, whose answer is dropped. */
 static gboolean
 is_to_us (const PaddockHostQuestion *self,
           const PaddockMessage      *message)
@@ -59,8 +61,8 @@ take_answer (PaddockHostQuestion *self,
   self->answer ((const char * const *) uris, self->user_data);
 }
 
-/* Takes the answer to our question from a message of the host, which may be an element of a batch.
- * Returns whether the message is for others. */
+/* Takes the answer to our question, if @message is one. @message may be an element of a batch.
+ * Returns whether @message is none, so that it goes on to the other filters. */
 static gboolean
 is_for_others (PaddockHostQuestion  *self,
                const PaddockMessage *message)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The most roots of a host that are used. Further ones are ignored. */
+/* The most roots that are taken from the host's answer. Further roots in it are ignored. */
 #define PADDOCK_HOST_QUESTION_ROOTS_MAX 100
 
 /* The filter that asks the host for its own roots. */

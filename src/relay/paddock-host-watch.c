@@ -23,15 +23,16 @@ struct _PaddockHostWatch
   gpointer             user_data;
   PaddockPump         *to_server;
   PaddockPump         *to_host;
-  pid_t                host_pid;    /* our parent process at the start */
-  guint                source_id;   /* 0: it does not look */
-  guint                n_signals;   /* how many signals the server got */
-  gboolean             is_unread;   /* the host's lines are not read, for want of a server */
+  pid_t                host_pid;    /* the process that was our parent at the start: the host */
+  guint                source_id;   /* the timer for the looks; 0: the watch does not look now */
+  guint                n_signals;   /* how many signals the server got because the host is gone */
+  gboolean             is_unread;   /* the host's lines are not read, because no server can take
+                                     * them */
 };
 
-/* Whether the host is gone. Usually it is if nobody can read what the server writes. While the
- * host's lines are not read, the host must have closed its end, too. If the server has closed its
- * end, our parent must be another process now. */
+/* Whether the host is gone. Usually, the host counts as gone if nobody can read what the server
+ * writes. While the host's lines are not read, the host must also have closed its end. If the
+ * server has closed its end, the host counts as gone when we have another parent process. */
 static gboolean
 is_alone (PaddockHostWatch *self)
 {

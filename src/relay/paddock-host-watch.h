@@ -7,15 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* How often to look whether the host is gone. Also the time that the server has between SIGTERM and
- * SIGKILL. */
+/* The time between two looks whether the host is gone. Also the time that the server has between
+ * SIGTERM and SIGKILL. */
 #define PADDOCK_HOST_WATCH_MS 500
 
 /* Notices when the host is gone. */
 typedef struct _PaddockHostWatch PaddockHostWatch;
 
-/* Called when the host is gone. The server is to get @signal_number: first SIGTERM, later SIGKILL.
- * @was_unread: whether the host's lines were not read. Returns whether there was a server. */
+/* Called when the host is gone, to send @signal_number to the server: first SIGTERM, in a later
+ * call SIGKILL. @was_unread: whether the host's lines were not read. Returns whether there was a
+ * server. */
 typedef gboolean (*PaddockHostWatchFunc) (int      signal_number,
                                           gboolean was_unread,
                                           gpointer user_data);

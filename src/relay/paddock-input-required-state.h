@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 
 #define PADDOCK_INPUT_REQUIRED_KEY_BYTES 32
 
-/* What our `requestState` holds. The host gets ours in the place of the server's while it answers
- * other questions of the server. */
+/* What the `requestState` that Paddock writes holds. While the host answers other questions of the
+ * server, it gets this `requestState` in place of the server's own. */
 typedef struct {
   GPtrArray *keys;                  /* (owned) char *, the names of the questions about roots, as
                                      * JSON strings */
-  char      *state;                 /* (owned) (nullable) the server's `requestState`, JSON */
+  char      *state;                 /* (owned) (nullable) the server's own `requestState`, JSON;
+                                     * NULL: none */
 } PaddockInputRequiredState;
 
 char    *paddock_input_required_state_wrap   (const PaddockInputRequiredState *state,

@@ -32,18 +32,19 @@
 #define CAPABILITIES "clientCapabilities"
 
 typedef struct {
-  PaddockMessage           *request; /* (owned) the host's request, with the capability */
-  char                     *own_id; /* (owned) (nullable) our id of the repeated request, JSON;
-                                     * NULL: the request has the host's id */
-  char                     *token;  /* (owned) (nullable) the request's `progressToken`, JSON */
-  double                    progress; /* the last progress that the host was told */
-  guint                     n_rounds; /* how often the request was repeated */
-  gboolean                  had_roots; /* the host declared roots of its own */
-  gboolean                  is_waiting; /* the request waits for roots */
-  gboolean                  is_cancelled; /* the host wants no answer any more */
+  PaddockMessage           *request; /* (owned) the host's request, with the capability `roots` */
+  char                     *own_id; /* (owned) (nullable) the id under which we repeat the request,
+                                     * JSON; NULL: the request has the host's id */
+  char                     *token;  /* (owned) (nullable) the request's `progressToken`, JSON; NULL:
+                                     * it has none */
+  double                    progress; /* the progress of the request that the host was told last */
+  guint                     n_rounds; /* how often this request was repeated */
+  gboolean                  had_roots; /* the host declared roots of its own in this request */
+  gboolean                  is_waiting; /* the request waits here for the list of roots */
+  gboolean                  is_cancelled; /* the host cancelled the request */
   PaddockInputRequiredState wanted; /* what the server asked for, while the request waits */
-  char                     *others; /* (owned) (nullable) the host's answers to other questions, as
-                                     * members of a JSON object */
+  char                     *others; /* (owned) (nullable) the host's answers to the server's other
+                                     * questions, as members of a JSON object */
 } Call;
 
 struct _PaddockInputRequired
@@ -51,12 +52,17 @@ struct _PaddockInputRequired
   PaddockFilter                    filter;
   PaddockInputRequiredAsk          ask;
   gpointer                         user_data;
-  gboolean                         is_strict; /* requests that declare roots get an empty list */
-  PaddockDeclared                  declared; /* what requests of the host declared so far */
-  GQueue                           calls;   /* (owned) Call, oldest first */
-  gsize                            n_bytes; /* of the requests in calls */
-  guint64                          prefix;  /* random, a part of our ids */
-  guint                            n_ids;   /* how many ids we chose so far */
+  gboolean                         is_strict; /* a request that declares roots gets an empty list of
+                                               * roots */
+  PaddockDeclared                  declared; /* what the host's requests declared so far about its
+                                              * own roots */
+  GQueue                           calls;   /* (owned) Call: the host's requests without an answer,
+                                             * oldest first */
+  gsize                            n_bytes; /* how many bytes all requests in @calls have
+                                             * together */
+  guint64                          prefix;  /* a random number in the ids that we give to repeated
+                                             * requests */
+  guint                            n_ids;   /* how many ids we gave to repeated requests so far */
   guint8                           key[PADDOCK_INPUT_REQUIRED_KEY_BYTES];
 };
 
@@ -80,10 +86,11 @@ drop_call (PaddockInputRequired *self,
   call_free (call);
 }
 
-/* The members that a copy leaves out. */
+/* The members that copy_members() leaves out of its copy of a JSON object. */
 typedef struct {
-  const char * const *names;        /* (nullable) their names */
-  const GPtrArray    *keys;         /* (nullable) char *, names as JSON strings */
+  const char * const *names;        /* (nullable) the names of members; NULL: none */
+  const GPtrArray    *keys;         /* (nullable) char *: further names, as JSON strings; NULL:
+                                     * none */
 } Without;
 
 static gboolean
@@ -123,7 +130,8 @@ refuse (PaddockInputRequired *self,
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
-/* Sends the request again, with the roots and the host's other answers. @roots: a JSON array. */
+/* Sends the host's request to the server again, with the roots and with the host's answers to other
+ * questions. @roots: a JSON array. */
 static void
 repeat (PaddockInputRequired *self,
         Call                 *call,
@@ -345,9 +353,10 @@ receive_from_host (PaddockFilter  *filter,
 
 /* What a server asks for in `inputRequests`. */
 typedef struct {
-  GPtrArray  *keys;                 /* char *, the names of questions about roots, JSON strings */
-  GHashTable *names;                /* set of the names of all questions */
-  guint       n_others;             /* how many questions are about something else */
+  GPtrArray  *keys;                 /* char *: the names of the questions about roots, as JSON
+                                     * strings */
+  GHashTable *names;                /* set of the names of all questions in `inputRequests` */
+  guint       n_others;             /* how many of the questions are not about roots */
   gboolean    is_odd;               /* a name comes twice */
 } Wants;
 
@@ -398,7 +407,8 @@ hand_over (PaddockInputRequired      *self,
   drop_call (self, call);
 }
 
-/* Handles an answer that asks for roots. Returns whether @result did; then the answer ends here. */
+/* Handles @result, an answer of the server, if it asks for roots. Returns whether it does; then the
+ * host does not get it. */
 static gboolean
 take_questions (PaddockInputRequired *self,
                 Call                 *call,
@@ -451,7 +461,7 @@ take_questions (PaddockInputRequired *self,
   return TRUE;
 }
 
-/* Handles an answer of the server. Returns whether it goes on unchanged. */
+/* Handles an answer of the server to a request. Returns whether the answer goes on unchanged. */
 static gboolean
 take_response (PaddockInputRequired *self,
                PaddockMessage       *message)
@@ -459,7 +469,8 @@ take_response (PaddockInputRequired *self,
   Call *call = find_call (self, message->id, FALSE);
   g_autoptr (PaddockMessage) edited = NULL;
 
-  /* While the request waits, or is repeated under our id, an answer to the host's id is dropped. */
+  /* If a request of the host waits here, or was repeated under our id, an answer of the server to
+   * the host's id is dropped. */
   if (call == NULL)
     return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {
@@ -479,8 +490,9 @@ take_response (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* Returns whether a notification of progress goes on. The progress of a repeated request begins
- * anew, but the host must only see it increase (MCP 2026-07-28, progress). */
+/* Handles the server's notification of progress. Returns whether the notification goes on. The
+ * progress of a repeated request begins anew, but the host must only see it increase (MCP
+ * 2026-07-28, progress). */
 static gboolean
 take_progress (PaddockInputRequired *self,
                const PaddockMessage *message)

@@ -16,11 +16,14 @@
 struct _PaddockKeptList
 {
   PaddockRootList *list;            /* (owned) */
-  PaddockRootList *answered;        /* (owned) (nullable) the list that the server was told last */
-  gint64           gone_until;      /* µs, monotonic: when the grace of a lost service ends */
-  gboolean         is_stale;        /* the service said that the list has changed since */
+  PaddockRootList *answered;        /* (owned) (nullable) what the server was told last; NULL:
+                                     * nothing */
+  gint64           gone_until;      /* when the grace period after the loss of the service ends, in
+                                     * µs, monotonic */
+  gboolean         is_stale;        /* the service said that @list is out of date */
   gboolean         is_pending;      /* the service last said that the user is being asked */
-  gboolean         is_revoked_by_user; /* the service last said that the user made the list empty */
+  gboolean         is_revoked_by_user; /* the service last said that the list is empty because of
+                                        * the user */
 };
 
 static void
@@ -53,7 +56,7 @@ paddock_kept_list_free (PaddockKeptList *self)
   g_free (self);
 }
 
-/* Returns: (transfer none): the list, without what was removed from it */
+/* Returns: (transfer none): the service's last list, without the roots that were removed since */
 PaddockRootList *
 paddock_kept_list_get (PaddockKeptList *self)
 {
@@ -151,7 +154,7 @@ paddock_kept_list_age (PaddockKeptList *self,
   if (self->is_stale || (is_over && !paddock_root_list_is_kept (self->list)))
     paddock_kept_list_clear (self);
   if (is_over) {
-    /* There is nobody who could ask the user. */
+    /* Without the service, nobody can ask the user. */
     self->is_pending = FALSE;
   } else if (self->is_pending || !paddock_root_list_is_empty (self->list) ||
              paddock_root_list_uses_host (self->list)) {
@@ -161,7 +164,7 @@ paddock_kept_list_age (PaddockKeptList *self,
   return next != G_MAXINT64 ? MIN (wait, next - real_now) : wait;
 }
 
-/* Notes that the server is told the list as it is now. */
+/* Notes that the server is now told the list in its current form. */
 void
 paddock_kept_list_set_answered (PaddockKeptList *self)
 {

@@ -62,7 +62,8 @@ paddock_launch_claim_find_program (const char *name)
   return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
 }
 
-/* Appends the members that every claim ends with. Returns the whole claim, and frees @text. */
+/* Appends to @text the members that every claim ends with. Returns the whole claim, and frees
+ * @text. */
 static char *
 finish_claim (GString            *text,
               const char * const *options,

@@ -21,15 +21,17 @@ struct _PaddockLaunchCommand
 {
   GStrv               argv;          /* (owned) the command line as the user wrote it */
   char               *program;       /* (owned) (nullable) the path of the program, if the server
-                                      * starts in a folder */
+                                      * starts in a folder; NULL: it does not, or there is no such
+                                      * program */
   gboolean            is_literal;
   gboolean            enters_folder;
 
   GStrv               paths;         /* (owned) the folders that the last server got */
-  GStrv               filled_argv;   /* (owned) (nullable) argv for the last server; NULL: there
-                                      * was none */
-  GStrv               environment;   /* (owned) (nullable) for the last server */
-  PaddockChildOptions options;       /* for the last server */
+  GStrv               filled_argv;   /* (owned) (nullable) the arguments that the last server got;
+                                      * NULL: no server was started */
+  GStrv               environment;   /* (owned) (nullable) the environment that the last server
+                                      * got */
+  PaddockChildOptions options;       /* what paddock_launch_command_fill() returned last */
 };
 
 /**
@@ -46,7 +48,8 @@ paddock_launch_command_new (const PaddockLaunchCommandOptions *options)
   self->argv = g_strdupv ((char **) options->argv);
   self->is_literal = options->is_literal;
   self->enters_folder = options->enters_folder;
-  /* Found now: the folder in which the server starts may hold another program of that name. */
+  /* The program is looked for before the server changes its working directory: the folder in which
+   * the server starts may hold another program of that name. */
   self->program = options->enters_folder
       ? paddock_launch_claim_find_program (options->argv[0]) : NULL;
   self->paths = g_new0 (char *, 1);

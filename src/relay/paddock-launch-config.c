@@ -25,12 +25,15 @@ struct _PaddockLaunchConfig
   PaddockLaunchCommand *command;    /* (owned) */
   PaddockOnRevoke       mode;
   PaddockRootList      *known;      /* (owned) the service's last list */
-  gint64                started_at; /* µs, monotonic: the start of the last server */
-  gint64                widened_at; /* µs, monotonic: the last restart that gave folders, 0: none */
-  gint64                narrowed_at;  /* µs, monotonic: the last restart that took some, 0: none */
+  gint64                started_at; /* when the last server was started, in µs, monotonic */
+  gint64                widened_at; /* when the last restart that gave folders took place, in µs,
+                                     * monotonic; 0: none */
+  gint64                narrowed_at;  /* when the last restart that took folders away took place, in
+                                       * µs, monotonic; 0: none */
   gboolean              is_widening;  /* the next restart gives the server folders */
   gboolean              is_narrowing; /* the next restart takes folders from the server */
-  gint64                asked_at;   /* µs, monotonic: when the user was last asked, 0: never */
+  gint64                asked_at;   /* when the user was last asked for folders, in µs, monotonic;
+                                     * 0: never */
   gboolean              is_used;    /* the host asked the server for something that may need a
                                      * folder */
 };

@@ -8,24 +8,28 @@
 
 G_BEGIN_DECLS
 
-/* If a server without a folder ends so soon after its start, the reason is taken to be the missing
- * folder. The same holds if the host had asked it for nothing that may need a folder. */
+/* If a server without a folder ends within this time after its start, the reason is taken to be the
+ * missing folder. The same holds for a later end if the host had asked the server for nothing that
+ * may need a folder. */
 #define PADDOCK_LAUNCH_CONFIG_AT_ONCE_US (10 * G_TIME_SPAN_SECOND)
 /* The shortest time between two restarts that give the server new folders, unless the user took
  * back all folders between them. Also the time until an obstacle is looked at again. */
 #define PADDOCK_LAUNCH_CONFIG_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
 /* The shortest time between two restarts that take folders from the server. */
 #define PADDOCK_LAUNCH_CONFIG_NARROW_US  (5 * G_TIME_SPAN_SECOND)
-/* The shortest time after which a request of the host makes the service ask the user again. */
+/* A request of the host makes the service ask the user for folders. Before this time is over,
+ * further requests don't make it ask again. */
 #define PADDOCK_LAUNCH_CONFIG_PROMPT_US     (1 * G_TIME_SPAN_MINUTE)
 
 /* What to do about a server that runs. */
 typedef enum {
-  PADDOCK_LAUNCH_CONFIG_CURRENT,    /* nothing: it has exactly the folders that it may see */
-  PADDOCK_LAUNCH_CONFIG_KEEP,       /* nothing: an obstacle forbids new folders, or all folders are
-                                     * gone but the user did not take them back */
-  PADDOCK_LAUNCH_CONFIG_TOLD,       /* report that it keeps folders which were taken back; not yet
-                                     * if the reason is PADDOCK_REASON_NO_HANDSHAKE */
+  PADDOCK_LAUNCH_CONFIG_CURRENT,    /* do nothing: the server has exactly the folders that it may
+                                     * see */
+  PADDOCK_LAUNCH_CONFIG_KEEP,       /* do nothing: an obstacle forbids new folders, or all folders
+                                     * are gone but the user did not take them back */
+  PADDOCK_LAUNCH_CONFIG_TOLD,       /* report that the server keeps folders which were taken back;
+                                     * if the reason is PADDOCK_REASON_NO_HANDSHAKE, report it
+                                     * later */
   PADDOCK_LAUNCH_CONFIG_LATER,      /* decide again later */
   PADDOCK_LAUNCH_CONFIG_RESTART,
 } PaddockLaunchConfigStep;

@@ -26,8 +26,10 @@ typedef enum {
 /* Whether the service knows that the server keeps folders which were taken back. */
 typedef enum {
   REPORT_NONE,
-  REPORT_TOO_EARLY,                 /* the handshake is not over: decide again after a line */
-  REPORT_MADE,                      /* it was reported; holds until the next server starts */
+  REPORT_TOO_EARLY,                 /* not told yet, because the handshake is not over: decide again
+                                     * after the next line of the host */
+  REPORT_MADE,                      /* the service was told, and need not be told again until the
+                                     * next server starts */
 } ReportState;
 
 struct _PaddockLaunchManager
@@ -35,14 +37,14 @@ struct _PaddockLaunchManager
   PaddockFilter        filter;
   PaddockLaunchConfig *launch;       /* (owned) */
   PaddockRestart      *restart;
-  PaddockLink         *link;         /* (nullable) NULL until it is attached */
+  PaddockLink         *link;         /* (nullable) NULL until paddock_launch_manager_attach() */
   GSourceOnceFunc      wanted;
   gpointer             user_data;
-  PaddockAlarm        *later;        /* (owned) when to decide again */
+  PaddockAlarm        *later;        /* (owned) goes off when the config has to decide again */
   ListState            list;
   ReportState          report;
-  gboolean             is_behind;    /* the service has not heard what the server was started
-                                      * with */
+  gboolean             is_behind;    /* the service must be told as soon as the server has the
+                                      * folders of the list */
   gboolean             is_replaced;  /* the server is being restarted, as the config decided */
 };
 
@@ -62,7 +64,8 @@ receive_from_host (PaddockFilter  *filter,
   PaddockLaunchManager *self = (PaddockLaunchManager *) filter;
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
-  /* The line may end the handshake. So decide again, but after the line was handled. */
+  /* This line of the host may end the handshake. So decide again, but only after the line was
+   * handled. */
   if (self->report == REPORT_TOO_EARLY) {
     paddock_alarm_set (self->later, 0);
     self->report = REPORT_NONE;
@@ -116,8 +119,8 @@ paddock_launch_manager_free (PaddockLaunchManager *self)
   g_free (self);
 }
 
-/* Handles the answer of the link. Without the service, @list is the service's last list or an empty
- * one. Then it changes nothing, unless it is the first list. */
+/* Handles the link's answer to a question for the list. Without the service, @list is the service's
+ * last list or an empty one. Then @list is ignored, unless it is the first list. */
 static void
 on_list (PaddockRootList *list,
          gpointer         user_data)
@@ -188,14 +191,15 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 void
 paddock_launch_manager_look (PaddockLaunchManager *self)
 {
-  /* If an answer is under way, it contains the change: the service tells of a change first. */
+  /* If an answer of the service is under way, it already contains the change: the service tells of
+   * a change before it answers. */
   if (self->list != LIST_ASKED && self->list != LIST_ASKED_AGAIN)
     ask (self, PADDOCK_LINK_LOOK);
   self->is_behind = TRUE;
 }
 
-/* Tells the service which folders the server still holds but may not see any more. So the user sees
- * them. */
+/* Tells the service which folders the server still holds but may not see any more, so that the user
+ * sees these folders. */
 static void
 tell_held (PaddockLaunchManager    *self,
            PaddockLaunchConfigStep  step,
@@ -326,8 +330,8 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
        phase != PADDOCK_RESTART_REPLAYING) ||
       !paddock_launch_config_explains_end (self->launch, g_get_monotonic_time ()))
     return FALSE;
-  /* Without the answer to its first request, the host will not use the server. So ask the user
-   * now. */
+  /* If the host's first request gets no answer, the host will not use the server. So ask the user
+   * for folders now, without waiting for a further request. */
   if (!paddock_replay_was_answered (paddock_restart_get_replay (self->restart)))
     paddock_link_want (self->link);
   if (self->is_replaced)

@@ -17,10 +17,12 @@
 
 struct _PaddockLinkQuestions
 {
-  GQueue        queue;              /* (owned) PaddockLinkQuestion */
+  GQueue        queue;              /* (owned) PaddockLinkQuestion: the questions without an answer,
+                                     * oldest first */
   guint         last_id;
   guint         timeout;            /* ms */
-  PaddockAlarm *alarm;              /* (owned) goes off at the next deadline */
+  PaddockAlarm *alarm;              /* (owned) goes off when the service is late with the next
+                                     * answer */
 };
 
 static void

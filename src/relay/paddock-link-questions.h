@@ -9,10 +9,12 @@ G_BEGIN_DECLS
 
 /* What a question to the service is for. The service is told so (docs/socket.md, `onBehalf`). */
 typedef enum {
-  PADDOCK_LINK_SERVER,              /* the server reads the list */
-  PADDOCK_LINK_SELF,                /* the user is to be asked; the server reads nothing */
-  PADDOCK_LINK_START,               /* the server is started with the list */
-  PADDOCK_LINK_LOOK,                /* the user is not asked, and the server reads nothing */
+  PADDOCK_LINK_SERVER,              /* the server asks for the list of roots, and reads it */
+  PADDOCK_LINK_SELF,                /* Paddock asks for the list, so that the user is asked; the
+                                     * server does not read it */
+  PADDOCK_LINK_START,               /* the server will be started with the roots in the list */
+  PADDOCK_LINK_LOOK,                /* Paddock asks for the list, without asking the user; the
+                                     * server does not read it */
 } PaddockLinkPurpose;
 
 typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
@@ -22,9 +24,12 @@ typedef struct {
   PaddockLinkPurpose purpose;
   PaddockLinkAnswer  callback;      /* (nullable) NULL: nobody waits for the answer */
   gpointer           user_data;
-  gboolean           is_quiet;      /* the server was already told that the list has changed */
-  guint              id;            /* of the request on this connection; 0: not sent yet */
-  gint64             deadline;      /* µs, monotonic: after that, the link itself answers */
+  gboolean           is_quiet;      /* when the answer comes, the server is not told of a change: it
+                                     * was told already */
+  guint              id;            /* the id of the request that carries the question; 0: it was
+                                     * not sent yet */
+  gint64             deadline;      /* when the link itself answers if the service did not, in µs,
+                                     * monotonic */
 } PaddockLinkQuestion;
 
 typedef void (*PaddockLinkQuestionFunc) (PaddockLinkQuestion *question,

@@ -34,7 +34,7 @@
 
 typedef enum {
   LINK_AWAY,                        /* there is no service, or it has not sent `initialize` yet */
-  LINK_READY,                       /* `initialize` was answered */
+  LINK_READY,                       /* the link has answered the service's `initialize` */
   LINK_BEGUN,                       /* the service sent `notifications/initialized` */
 } LinkPhase;
 
@@ -45,16 +45,20 @@ struct _PaddockLink
   char                 *launch;      /* (owned) */
   char                 *name;        /* (owned) */
   guint                 grace;       /* ms */
-  gboolean              at_start;    /* the server is started with its list */
+  gboolean              at_start;    /* the server is started with its roots, and need not ask for
+                                      * them */
   gboolean              has_wanted;  /* paddock_link_want() was called */
   PaddockServiceDialer *dialer;      /* (owned) */
   LinkPhase             phase;
   PaddockLinkQuestions *questions;   /* (owned) */
   PaddockKeptList      *kept;        /* (owned) */
-  PaddockAlarm         *grace_alarm; /* (owned) while the service is gone: to remove roots */
+  PaddockAlarm         *grace_alarm; /* (owned) set while the service is gone; goes off when roots
+                                      * must be removed */
   PaddockReports       *reports;     /* (owned) */
-  const char           *pace;        /* (nullable) JSON: whether the server asks at its start */
-  char                 *host_roots;  /* (owned) (nullable) the host's own roots, a JSON array */
+  const char           *pace;        /* (nullable) whether the server asks for its roots at its
+                                      * start, JSON; NULL: not known yet */
+  char                 *host_roots;  /* (owned) (nullable) the host's own roots, a JSON array; NULL:
+                                      * none */
 };
 
 enum {
@@ -151,7 +155,7 @@ add_question (PaddockLink        *self,
   return question;
 }
 
-/* Asks the service for the list, although the server asks nothing. */
+/* Asks the service for the list of roots, although the server has not asked for it. */
 static void
 add_own_question (PaddockLink *self)
 {
@@ -266,8 +270,8 @@ handle_list_changed (PaddockLink    *self,
   paddock_meta_read (paddock_message_get_body (message), &why, 1);
   paddock_kept_list_outdate (self->kept, paddock_meta_is_text (&why, PADDOCK_EMPTY_TAKEN));
   g_signal_emit (self, signals[CHANGED], 0);
-  /* The server may never ask again. A list that is kept without the service must not still hold
-   * what was taken back. So the link asks. */
+  /* Maybe the server never asks for the new list. But a list that is kept without the service must
+   * not hold what was taken back. So the link itself asks for the new list. */
   if (self->phase != LINK_AWAY && paddock_root_list_is_kept (paddock_kept_list_get (self->kept)))
     add_question (self, PADDOCK_LINK_LOOK, NULL, NULL)->is_quiet = TRUE;
   if (paddock_kept_list_is_revoked_by_user (self->kept))

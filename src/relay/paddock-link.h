@@ -21,11 +21,14 @@ G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
 typedef struct {
   const char *socket_path;
   const char *launch;               /* the value of `launch` (docs/socket.md), JSON text */
-  const char *name;                 /* a name of the server: its own, if that is known */
-  gboolean    at_start;             /* the server is started with its list: the user is not asked
+  const char *name;                 /* the name that the server gives itself, if known; otherwise
+                                     * another name for it */
+  gboolean    at_start;             /* the server is started with its roots: the user is not asked
                                      * before paddock_link_want() */
-  guint       handshake_timeout;    /* ms; 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
-  guint       grace;                /* ms; 0: PADDOCK_LINK_GRACE_MS */
+  guint       handshake_timeout;    /* how long the service may take to answer, in ms; 0:
+                                     * PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
+  guint       grace;                /* how long the last list is valid without the service, in ms;
+                                     * 0: PADDOCK_LINK_GRACE_MS */
 } PaddockLinkOptions;
 
 /* Signals:

@@ -19,33 +19,35 @@ typedef enum {
   LINE_OPEN,                        /* the message has not ended yet */
   LINE_OVER,                        /* the message has ended */
   LINE_BATCH,
-  LINE_ODD,                         /* no message, whatever follows */
+  LINE_ODD,                         /* the line is no message, whatever follows */
 } LineState;
 
 typedef enum {
   SCAN_MARKS,                       /* outside of strings */
   SCAN_STRING,
-  SCAN_ESCAPE,                      /* after a backslash in a string */
+  SCAN_ESCAPE,                      /* the last byte was a backslash in a string */
 } ScanState;
 
 typedef enum {
   WORD_WHOLE,
-  WORD_CUT,                         /* it is too long, and only its beginning is kept */
-  WORD_NESTED,                      /* it is an object or an array */
+  WORD_CUT,                         /* the word is too long, and only its beginning is kept */
+  WORD_NESTED,                      /* the word is an object or an array */
 } WordState;
 
 struct _PaddockLongLine
 {
   LineState  state;
   ScanState  scan;
-  guint      depth;                 /* how many brackets are open */
-  gboolean   is_value;              /* after a colon at the top level: a value is read */
-  gboolean   is_ambiguous;          /* a name of the table below came twice */
-  guint      seen;                  /* a bit for each name of the table below that came */
+  guint      depth;                 /* how many brackets of the line are open now */
+  gboolean   is_value;              /* a colon at the top level came: now a value is read, not a
+                                     * name */
+  gboolean   is_ambiguous;          /* a name in names[] came twice */
+  guint      seen;                  /* a bit for each name in names[] that came */
   GString   *word;                  /* (owned) the name or value at the top level that is read */
   WordState  word_state;
-  char      *name;                  /* (owned) (nullable) the name of the value that is read */
-  char      *id;                    /* (owned) (nullable) JSON */
+  char      *name;                  /* (owned) (nullable) the name of the value that is read now */
+  char      *id;                    /* (owned) (nullable) the id of the message, JSON; NULL: none so
+                                     * far */
   char      *method;                /* (owned) (nullable) */
 };
 
@@ -112,8 +114,8 @@ keep (PaddockLongLine *self,
     self->word_state = WORD_CUT;
 }
 
-/* Returns (transfer full) the decoded string that the word is; NULL if the word is no string, or
- * too long. */
+/* Returns (transfer full) @word as a decoded string; NULL if @word is no JSON string, or was too
+ * long to be kept. */
 static char *
 dup_word (PaddockLongLine *self)
 {
@@ -145,7 +147,8 @@ has_seen (const PaddockLongLine *self,
   return (self->seen & (1u << name)) != 0;
 }
 
-/* Notes that the name of the value came. Returns N_NAMES if the name is not in the table. */
+/* Notes that @name, the name of a value, came. Returns its place in names[]; N_NAMES if it is not
+ * there. */
 static Name
 note_name (PaddockLongLine *self)
 {
@@ -158,8 +161,8 @@ note_name (PaddockLongLine *self)
   return N_NAMES;
 }
 
-/* Keeps the value that has ended, if it is the id or the method. If a member comes twice, the last
- * one counts. */
+/* Handles the end of a value. Keeps the value if it is the id or the method. If a member comes
+ * twice, the last one counts. */
 static void
 end_value (PaddockLongLine *self)
 {

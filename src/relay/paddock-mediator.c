@@ -25,9 +25,11 @@
 /* A question of the server about roots that waits for its answer. */
 typedef struct {
   GBytes  *id;                      /* (owned) JSON text */
-  char    *task;                    /* (owned) (nullable) the question's `related-task`, JSON */
+  char    *task;                    /* (owned) (nullable) the question's `related-task`, JSON; NULL:
+                                     * it has none */
   gboolean is_cancelled;
-  gboolean is_forgotten;            /* an earlier server asked this */
+  gboolean is_forgotten;            /* an earlier server asked this question, so it gets no
+                                     * answer */
 } Ask;
 
 struct _PaddockMediator
@@ -38,13 +40,20 @@ struct _PaddockMediator
 
   PaddockDeclared             declared;       /* what the host declared about its own roots */
   gboolean                    is_initialized; /* the host sent `notifications/initialized` */
-  gboolean                    owes_notice;    /* the server must still be told of a change */
-  GBytes                     *initialize_id;  /* (owned) (nullable) NULL once it is answered */
-  char                       *version;        /* (owned) (nullable) the revision of the server */
-  char                       *server_name;    /* (owned) (nullable) what the server calls itself */
+  gboolean                    owes_notice;    /* the server must still be told that its roots
+                                               * changed */
+  GBytes                     *initialize_id;  /* (owned) (nullable) the id of the host's
+                                               * `initialize`; NULL: none came, or it was
+                                               * answered */
+  char                       *version;        /* (owned) (nullable) the revision of MCP that the
+                                               * server chose; NULL: not known yet */
+  char                       *server_name;    /* (owned) (nullable) what the server calls itself;
+                                               * NULL: not known yet */
 
-  GQueue                      asks;           /* (owned) Ask, oldest first */
-  GQueue                      consumed;       /* (owned) GBytes: ids of answered questions */
+  GQueue                      asks;           /* (owned) Ask: questions about roots that wait,
+                                               * oldest first */
+  GQueue                      consumed;       /* (owned) GBytes: the ids of answered questions about
+                                               * roots */
 };
 
 static GBytes *
@@ -186,8 +195,8 @@ take_server_message (PaddockMediator      *self,
   }
 }
 
-/* Whether the mediator may have to handle a message of the server. Only then it checks whether the
- * message is JSON. */
+/* Whether the mediator may have to handle @message, which the server sent. Only such a message is
+ * checked for being JSON. */
 static gboolean
 concerns_us (PaddockMediator      *self,
              const PaddockMessage *message)
@@ -336,8 +345,8 @@ receive_from_server (PaddockFilter  *filter,
   return !take_server_message (self, message);
 }
 
-/* Prepares for another server. Questions of the last server get no answer. The next server gets no
- * notice before its handshake. */
+/* Prepares for another server. Questions of the last server get no answer. The next server is told
+ * of no change before its handshake. */
 static void
 forget_server (PaddockFilter *filter)
 {

@@ -40,7 +40,8 @@ struct _PaddockProxy
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
 
-/* Sends the host's first lines on, unless the server is known to ask for its roots at its start. */
+/* Lets the host's first lines go on to the server, unless the service remembers that this server
+ * asks for its roots at its start. */
 static void
 on_begun (PaddockLink  *link,
           gboolean      lists_early,
@@ -95,8 +96,8 @@ ensure_link (gpointer user_data)
   paddock_succession_attach (self->succession, self->link);
 }
 
-/* Reports a line of the server that was dropped. This needs a link, even if there was none so
- * far. */
+/* Reports to the service that a line of the server was dropped. This needs a link, even if there
+ * was none so far. */
 static void
 on_dropped (PaddockReason reason,
             gpointer      user_data)

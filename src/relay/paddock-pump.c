@@ -22,10 +22,12 @@
  * has ended, so it never stands inside another line. The pump doesn't know what a line means.
  */
 
-/* At least so many bytes are moved to the queue together with their buffer, instead of copied. */
+/* If at least this many bytes of the run have to wait, they are moved to the queue together with
+ * their buffer, instead of copied. */
 #define STEAL_BYTES PADDOCK_READ_BUFFER_BYTES
 
-/* How often paddock_pump_exhaust() reads at most. Other processes may go on writing to the pipe. */
+/* How often paddock_pump_exhaust() reads at most. Without a limit it might not end: other processes
+ * may go on writing to the pipe. */
 #define EXHAUST_READS 64
 
 /* What happens to the line that is being read. */
@@ -56,7 +58,7 @@ struct _PaddockPump
 
   GSource                *source;   /* (owned) */
   PumpState               state;
-  PaddockPumpSide         changing; /* this side may end while the pump goes on */
+  PaddockPumpSide         changing; /* the side that may end while the pump goes on */
   gboolean                is_paused;
 };
 
@@ -68,7 +70,7 @@ arm (PaddockPump *self)
 
   paddock_pipe_end_set_wait (&self->input, self->source, G_IO_IN, wants_input);
   paddock_pipe_end_set_wait (&self->output, self->source, G_IO_OUT, self->queue.n_pending > 0);
-  /* While ENDING, the pump reads at once, without waiting for input. */
+  /* In the state PUMP_ENDING, the pump reads at once, without waiting for input. */
   g_source_set_ready_time (self->source, self->state == PUMP_ENDING && wants_input ? 0 : -1);
 }
 
@@ -105,8 +107,8 @@ flush (PaddockPump *self)
     lose_output (self);
 }
 
-/* Writes the run, which are complete lines that go on, or queues it if there is no room. @may_move:
- * whether the bytes behind the run may move, because nobody keeps offsets of them. */
+/* Writes the run, which is the complete lines that go on, or queues it if the output has no room.
+ * @may_move: whether the bytes behind the run may move, because nobody keeps offsets of them. */
 static void
 commit (PaddockPump *self,
         gboolean     may_move)

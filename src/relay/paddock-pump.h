@@ -39,7 +39,7 @@ typedef struct {
   /* (nullable) Called when the input has ended. A line that is sent now is still written. */
   void     (* ended)(PaddockPump *pump,
                      gpointer     user_data);
-  /* (nullable) Called after the pump wrote bytes that had waited. */
+  /* (nullable) Called after the pump wrote bytes that had waited for room in the output. */
   void     (* room)(PaddockPump *pump,
                     gpointer     user_data);
   /* Called once, when everything is written or nobody reads the output any more. Both descriptors

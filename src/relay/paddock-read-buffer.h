@@ -17,7 +17,7 @@ typedef struct {
   gsize   usual;                    /* the capacity that the last long line needed */
   gsize   start;                    /* where the run begins */
   gsize   run;                      /* where the run ends: complete lines that are to be written */
-  gsize   end;                      /* where the bytes end */
+  gsize   end;                      /* where the bytes that were read end */
 } PaddockReadBuffer;
 
 void    paddock_read_buffer_clear     (PaddockReadBuffer *self);

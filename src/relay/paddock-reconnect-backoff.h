@@ -12,8 +12,9 @@ G_BEGIN_DECLS
  * PADDOCK_RECONNECT_BACKOFF_MS. Each further pause is twice as long. */
 #define PADDOCK_RECONNECT_BACKOFF_MAX      4
 #define PADDOCK_RECONNECT_BACKOFF_MS       250
-/* After that many sessions, the next one begins only when the host sends a request, and at least
- * this long after the last session began. */
+/* After PADDOCK_RECONNECT_BACKOFF_MAX sessions in which the host got no answer, the next session
+ * begins only when the host sends a request, and at least this long after the last session
+ * began. */
 #define PADDOCK_RECONNECT_BACKOFF_LATER_MS 2000
 /* At most PADDOCK_RECONNECT_BACKOFF_FAST_MAX sessions begin within
  * PADDOCK_RECONNECT_BACKOFF_FAST_MS without a pause, even if they prove themselves. Further

@@ -37,16 +37,20 @@ struct _PaddockReplay
 {
   gboolean              has_handshake;
   gboolean              is_modern;      /* the host spoke the revision without a handshake */
-  gboolean              is_under_way;   /* the next server has not answered the opening yet */
+  gboolean              is_under_way;   /* a new server has not answered the opening yet */
   PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
-  PaddockMessage       *initialized;    /* (owned) (nullable) the host's `initialized` */
-  PaddockMessage       *level;          /* (owned) (nullable) the host's last `setLevel` */
-  GBytes               *version;        /* (owned) (nullable) of the first server, JSON: one
-                                         * version, or a list of versions */
-  GBytes               *capabilities;   /* (owned) (nullable) of the first server, JSON */
-  GQueue                subscriptions;  /* (owned) Subscription */
+  PaddockMessage       *initialized;    /* (owned) (nullable) the host's
+                                         * `notifications/initialized` */
+  PaddockMessage       *level;          /* (owned) (nullable) the host's last `logging/setLevel` */
+  GBytes               *version;        /* (owned) (nullable) the version that the first server
+                                         * named, or its list of versions, JSON */
+  GBytes               *capabilities;   /* (owned) (nullable) the capabilities of the first server,
+                                         * JSON */
+  GQueue                subscriptions;  /* (owned) Subscription: the resources that the host
+                                         * subscribed to */
   PaddockSubscriptions *streams;        /* (owned) */
-  GQueue                ids;            /* (owned) GBytes: of repeated requests without an answer */
+  GQueue                ids;            /* (owned) GBytes: the ids of repeated requests without an
+                                         * answer */
 };
 
 static void

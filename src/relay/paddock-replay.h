@@ -14,9 +14,11 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_REPLAY_NOT_OURS,          /* the message answers no repeated request */
-  PADDOCK_REPLAY_SWALLOWED,         /* it answers a repeated request, but not the opening */
-  PADDOCK_REPLAY_SAME,              /* it answers the opening as the first server did */
-  PADDOCK_REPLAY_DIFFERENT,         /* it answers the opening in another way */
+  PADDOCK_REPLAY_SWALLOWED,         /* the message answers a repeated request, but not the
+                                     * opening */
+  PADDOCK_REPLAY_SAME,              /* the message answers the opening as the first server did */
+  PADDOCK_REPLAY_DIFFERENT,         /* the message answers the opening in another way than the first
+                                     * server did */
 } PaddockReplayResult;
 
 typedef struct _PaddockReplay PaddockReplay;

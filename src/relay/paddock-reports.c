@@ -35,7 +35,8 @@ struct _PaddockReports
   gpointer            user_data;
   gboolean            is_ready;
   GArray             *waiting;      /* (owned) Report, the oldest first */
-  PaddockAlarm       *alarm;        /* (owned) set for a second after reports were sent */
+  PaddockAlarm       *alarm;        /* (owned) set for a second after reports were sent, then sends
+                                     * those that wait */
   char               *holds;        /* (owned) (nullable) the revoked folders that the server may
                                      * still hold, and why, JSON object; NULL: none */
 };

@@ -42,13 +42,15 @@ struct _PaddockRestart
   PaddockConversation       *conversation; /* (owned) */
   PaddockReplay             *replay;       /* owned by the conversation */
   PaddockRestartPhase        phase;
-  PaddockAlarm              *alarm;        /* (owned) ends the phase, or a pause in it */
+  PaddockAlarm              *alarm;        /* (owned) goes off at the end of the phase, or of a
+                                            * pause in it */
   gboolean                   is_closed;    /* the host or the server has closed its end */
   gboolean                   is_renewal;   /* only the session is replaced, not the server */
   gboolean                   is_asked;     /* the opening was repeated, and has no answer yet */
   PaddockReconnectBackoff    backoff;
-  PaddockLineQueue          *held;         /* (owned) lines of the host that wait */
-  guint                      long_of_host; /* the server's generation when a long line began */
+  PaddockLineQueue          *held;         /* (owned) lines of the host that wait for a server */
+  guint                      long_of_host; /* the generation of the server when the last long line
+                                            * of the host began */
   guint                      long_of_server;
 };
 
@@ -70,7 +72,8 @@ refuse (PaddockRestart    *self,
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
-/* Returns why there is no server, or not the same server, for an error to the host. */
+/* Returns the reason for an error to the host, whose request gets no answer because there is no
+ * server, or not the same server. */
 static PaddockUnanswered
 why_none (const PaddockRestart *self)
 {
@@ -374,8 +377,8 @@ take_replayed (PaddockRestart       *self,
   }
 }
 
-/* Notes that the host gets an answer in this session. Answers to repeated requests don't come
- * here. */
+/* Notes that the host gets an answer of the server in this session. This is not called for answers
+ * to repeated requests. */
 static void
 note_answer (PaddockRestart       *self,
              const PaddockMessage *message)
@@ -385,7 +388,8 @@ note_answer (PaddockRestart       *self,
     paddock_reconnect_backoff_prove (&self->backoff);
 }
 
-/* Sends @other if it replaces a message. Returns whether the message itself goes on unchanged. */
+/* Carries out @passage for a message. Sends @other if that replaces the message. Returns whether
+ * the message itself goes on unchanged. */
 static gboolean
 finish_passage (PaddockRestart *self,
                 PaddockPassage  passage,
@@ -464,7 +468,7 @@ end_long_of_host (PaddockRestart       *self,
     if (is_request)
       refuse (self, message->id, why_none (self));
   } else if (self->long_of_host != paddock_conversation_get_generation (self->conversation)) {
-    /* Another server came meanwhile, so no server got the whole line. */
+    /* Another server came before the end of this line, so no server got the whole line. */
     if (is_request)
       refuse (self, message->id, PADDOCK_UNANSWERED_RESTARTED);
   } else {
@@ -485,7 +489,7 @@ end_long_of_server (PaddockRestart       *self,
     paddock_conversation_receive_long (self->conversation, message, FALSE);
   } else if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
              paddock_conversation_is_open (self->conversation, message->id)) {
-    /* Without this, the request would stay open forever. */
+    /* The host does not get this answer. Without the error, its request would stay open forever. */
     paddock_conversation_receive_long (self->conversation, message, FALSE);
     refuse (self, message->id, PADDOCK_UNANSWERED_TOO_LONG);
   }

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How long an old server may take to answer open requests, and a new one to answer `initialize`. */
+/* How long the old server may take to answer open requests, and how long a new server may take to
+ * answer `initialize`. */
 #define PADDOCK_RESTART_DRAIN_MS     10000
 #define PADDOCK_RESTART_HANDSHAKE_MS 10000
 /* How long a server may take to end after SIGTERM. Then it gets SIGKILL. */
@@ -21,18 +22,19 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_RESTART_NONE,             /* a server runs, and no restart is under way */
   PADDOCK_RESTART_DRAINING,         /* the old server may still answer; new requests wait */
-  PADDOCK_RESTART_ENDING,           /* the old server is ending; its lines are ignored */
+  PADDOCK_RESTART_ENDING,           /* the old server is being ended; its lines are ignored */
   PADDOCK_RESTART_REPLAYING,        /* the new server is told what the old one knew */
   PADDOCK_RESTART_VACANT,           /* no server, because it has no folder; a request waits until
                                      * Paddock knows whether there is a folder now */
   PADDOCK_RESTART_SILENT,           /* a server without a session; the host's next request
                                      * begins a session */
-  PADDOCK_RESTART_FAILED,           /* no server, and there will be none */
+  PADDOCK_RESTART_FAILED,           /* there is no server, and there will be none */
 } PaddockRestartPhase;
 
-/* What the restart calls. */
+/* The functions that the restart calls. */
 typedef struct {
-  /* A restart begins: new requests wait in it. Release all lines that wait elsewhere. */
+  /* A restart begins, which keeps new requests back from now on. Release all lines that wait
+   * elsewhere. */
   void     (* begun)(gpointer user_data);
   /* The host sent a request, but there is no server, because it has no folder. The request waits
    * for paddock_restart_refuse_first() or paddock_restart_fill(). */
@@ -41,7 +43,8 @@ typedef struct {
    * when it has ended. */
   void     (* end_server)(int      signal_number,
                           gpointer user_data);
-  /* Start another server, and begin to read its lines. */
+  /* Start another server, and begin to read its lines. Return FALSE with an error if it cannot be
+   * started. */
   gboolean (* start_server)(GError  **error,
                             gpointer  user_data);
   /* There is no session. @is_heard: whether to read the host's lines nevertheless. */

@@ -81,7 +81,7 @@ paddock_revocation_manager_new (PaddockRevocation *revocation,
   return self;
 }
 
-/* Call this before the link is freed. */
+/* Frees the manager. Call this before the link is freed. */
 void
 paddock_revocation_manager_free (PaddockRevocationManager *self)
 {
@@ -126,7 +126,7 @@ paddock_revocation_manager_asked (PaddockRevocationManager *self)
   paddock_revocation_asked (self->revocation, g_get_monotonic_time ());
 }
 
-/* Notes that the server gets @list as the answer. */
+/* Notes that the server gets @list as the answer to its question for folders. */
 void
 paddock_revocation_manager_answered (PaddockRevocationManager *self,
                                      PaddockRootList          *list)
@@ -135,7 +135,7 @@ paddock_revocation_manager_answered (PaddockRevocationManager *self,
   tell_held (self);
 }
 
-/* Notes that a server of the newest revision gets @list with a request. */
+/* Notes that a server of the newest revision gets @list with a request that Paddock repeats. */
 void
 paddock_revocation_manager_given (PaddockRevocationManager *self,
                                   PaddockRootList          *list)

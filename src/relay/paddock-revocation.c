@@ -29,13 +29,17 @@ struct _PaddockRevocation
 {
   PaddockOnRevoke  mode;
   GStrv            argv;            /* (owned) */
-  gint64           told_at;         /* last paddock_revocation_told(), µs, monotonic; 0: never */
-  gint64           restarted_at;    /* µs, monotonic, 0: never */
+  gint64           told_at;         /* when paddock_revocation_told() was last called, in µs,
+                                     * monotonic; 0: never */
+  gint64           restarted_at;    /* when the last restart was, in µs, monotonic; 0: never */
   gboolean         is_eager;        /* the server asks early, so it probably keeps the answer */
-  gboolean         is_by_hand;      /* the user revoked @read before it expired */
-  PaddockRootList *read;            /* (owned) (nullable) the last list that was not empty */
-  PaddockReason    held_why;        /* why the server may still hold revoked folders, or NONE */
-  GPtrArray       *held;            /* (owned) paths of revoked folders that it may still hold */
+  gboolean         is_by_hand;      /* the user revoked the folders in @read before they expired */
+  PaddockRootList *read;            /* (owned) (nullable) the last list with folders that the server
+                                     * read; NULL: none, or it is dealt with */
+  PaddockReason    held_why;        /* why the server may still hold revoked folders; NONE: it holds
+                                     * none */
+  GPtrArray       *held;            /* (owned) the paths of revoked folders that the server may
+                                     * still hold */
 };
 
 /**
@@ -73,7 +77,8 @@ forget_held (PaddockRevocation *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* Notes that the server may still hold the folders that it read last. Keeps those from before. */
+/* Notes that the server may still hold the folders that it read last. Folders that it already held
+ * before stay noted. */
 static void
 hold (PaddockRevocation *self,
       PaddockReason      why)

@@ -24,8 +24,10 @@ typedef enum {
 
 typedef enum {
   PADDOCK_REVOCATION_NOTHING,       /* the server has nothing to forget */
-  PADDOCK_REVOCATION_TOLD,          /* only tell the server, and don't restart it */
-  PADDOCK_REVOCATION_LATER,         /* restart it later: the last restart was a short time ago */
+  PADDOCK_REVOCATION_TOLD,          /* only tell the server that its folders were revoked, and don't
+                                     * restart it */
+  PADDOCK_REVOCATION_LATER,         /* restart the server later: the last restart was a short time
+                                     * ago */
   PADDOCK_REVOCATION_RESTART,
 } PaddockRevocationStep;
 

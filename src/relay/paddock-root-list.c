@@ -35,7 +35,8 @@ struct _PaddockRootList
   GPtrArray *entries;               /* (owned) Entry */
   gboolean   is_revoked_by_user;
   gboolean   uses_host;             /* the user chose to share the host's own roots, too */
-  gboolean   is_kept;               /* the user chose to keep the list without the service */
+  gboolean   is_kept;               /* the user chose that the list stays valid while the service is
+                                     * gone */
 };
 
 static void
@@ -73,8 +74,8 @@ paddock_root_list_new_empty (void)
   return self;
 }
 
-/* Returns: (transfer full) (nullable): the string @name of @object; NULL if it is missing or
- *   empty */
+/* Returns: (transfer full) (nullable): the string member @name of @object; NULL if it is missing or
+ * empty */
 static char *
 dup_text (PaddockSpan  object,
           const char  *name)
@@ -350,8 +351,8 @@ add_if_new (PaddockRootList *list,
   g_ptr_array_add (list->entries, entry);
 }
 
-/* Adds the part of a root that lies within the host's folders: the whole root, or the host's
- * folders inside it. */
+/* Adds to @narrowed the part of the root @entry that lies within the host's folders: the whole
+ * root, or the host's folders inside it. */
 static void
 add_within (PaddockRootList    *narrowed,
             const Entry        *entry,
@@ -412,8 +413,9 @@ covers (const PaddockRootList *list,
  * paddock_root_list_with:
  * @host_uris: the host's own roots, from paddock_host_question_read_roots()
  *
- * Adds the host's roots that lie in no root before them. They have no name and no access. Adds
- * nothing if the user did not choose this (paddock_root_list_uses_host()).
+ * Adds each of the host's roots that lies in no root earlier in the list. For such a root, the list
+ * says neither a name nor whether it is read-only. Adds nothing if the user did not choose this
+ * (paddock_root_list_uses_host()).
  *
  * Returns: (transfer full): the roots of @self, then those of the host
  */

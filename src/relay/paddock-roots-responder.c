@@ -24,7 +24,8 @@ struct _PaddockRootsResponder
   PaddockLink              *link;         /* (nullable) set once the server may need roots */
   PaddockMediator          *mediator;     /* (owned) */
   PaddockInputRequired     *input;        /* (owned) answers servers of the newest revision */
-  PaddockConsentWait       *consent_wait; /* (owned) lets requests wait for the user's answer */
+  PaddockConsentWait       *consent_wait; /* (owned) lets requests wait until the user has
+                                           * decided */
   PaddockHostQuestion      *question;     /* (owned) */
   PaddockHostFolders       *host_folders; /* (owned) */
   PaddockHostRoots          host_roots;
@@ -32,9 +33,12 @@ struct _PaddockRootsResponder
   PaddockStartupHold       *hold;
   PaddockRevocationManager *revocations;
 
-  gint64                    initialized;  /* when the host sent it, in µs, monotonic; 0: not yet */
-  gboolean                  has_pace;     /* the link knows whether the server asks early */
-  guint                     n_unanswered; /* how many questions of the server have no answer */
+  gint64                    initialized;  /* when the host sent `notifications/initialized`, in µs,
+                                           * monotonic; 0: not yet */
+  gboolean                  has_pace;     /* the link was told whether the server asks for its roots
+                                           * early */
+  guint                     n_unanswered; /* how many questions of the server about roots have no
+                                           * answer yet */
 };
 
 static gboolean
@@ -188,7 +192,7 @@ paddock_roots_responder_new (const PaddockRootsResponderOptions *options)
   return self;
 }
 
-/* Call this after the link and the chain of filters are freed. */
+/* Frees the responder. Call this after the link and the chain of filters are freed. */
 void
 paddock_roots_responder_free (PaddockRootsResponder *self)
 {
@@ -217,8 +221,8 @@ paddock_roots_responder_attach (PaddockRootsResponder *self,
 /**
  * paddock_roots_responder_ask_host:
  *
- * Asks the host for its own roots. Only the first call does. Don't call this before the server
- * needs roots.
+ * Asks the host for its own roots. Later calls do nothing. Don't call this before the server needs
+ * roots.
  */
 void
 paddock_roots_responder_ask_host (PaddockRootsResponder *self)

@@ -44,7 +44,8 @@ typedef struct {
   Known        *known;
   guint         n_known;
   JudgeValue    judge_value;        /* (nullable) */
-  GHashTable   *seen;               /* (nullable) names so far, without case; NULL: an array */
+  GHashTable   *seen;               /* (nullable) the names that came so far, without case; NULL: an
+                                     * array is walked */
   guint         n_members;
   PaddockReason reason;
 } Walk;
@@ -150,7 +151,8 @@ walk_through (PaddockSpan  container,
   return walk.reason;
 }
 
-/* Whether an object has this member. All readers treat a null as if the member were missing. */
+/* Whether the object has the member @known. All readers treat a null as if the member were
+ * missing. */
 static gboolean
 is_there (const Known *known)
 {
@@ -440,7 +442,7 @@ on_possible_method (const char      *name,
   g_autofree char *folded = fold (name);
   gboolean *is_call = user_data;
 
-  /* Some readers end a name at U+0000. So only the beginning counts. */
+  /* Some readers end a name at U+0000, so only the beginning of the name counts. */
   *is_call = g_str_has_prefix (folded, "method");
   return !*is_call;
 }

@@ -41,9 +41,11 @@ struct _PaddockServerSlot
   PaddockTransport   *transport;    /* (owned) (nullable) */
   PaddockPump        *to_server;    /* (owned) (nullable) */
   PaddockPump        *to_host;      /* (owned) (nullable) */
-  guint               flush_id;     /* source that waits for the last lines; 0: none */
-  guint               n_flush;      /* how often on_poll() has waited */
-  guint               closed_id;    /* source that waits for the server's end; 0: none */
+  guint               flush_id;     /* the source that waits until the last lines are written; 0:
+                                     * none */
+  guint               n_flush;      /* how often on_poll() found that the last lines still wait */
+  guint               closed_id;    /* the source that waits for the server's end after it closed
+                                     * its output; 0: none */
   gboolean            can_be_empty; /* the slot may go on without a server */
   SlotState           state;
   gboolean            is_over;
@@ -311,7 +313,7 @@ on_signal (int      number,
     self->funcs->dismissed (number, self->user_data);
   if (self->transport != NULL)
     self->transport->funcs->pass_signal (self->transport, number);
-  /* This process stops like the server. SIGCONT continues both. */
+  /* On SIGTSTP, this process stops like the server. SIGCONT continues both. */
   if (number == SIGTSTP)
     raise (SIGSTOP);
 }

@@ -27,7 +27,8 @@ typedef struct {
   /* The server's process has ended. Returns whether the slot goes on, with another server or
    * without one. */
   gboolean (* exited)(gpointer user_data);
-  /* A signal to this process, or the end of the host, ends the server. It gets the signal, too. */
+  /* A signal to this process, or the end of the host, ends the server. The server gets
+   * @signal_number, too. */
   void     (* dismissed)(int      signal_number,
                          gpointer user_data);
   /* The last server has ended, and its lines are written. Called once. */

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* The first and the longest time between two attempts to connect. */
 #define PADDOCK_SERVICE_DIALER_RETRY_MS     50
 #define PADDOCK_SERVICE_DIALER_RETRY_MAX_MS 5000
-/* After this time without a service, absent() is called, once. */
+/* When no service was there for this time after the start, absent() is called, once. */
 #define PADDOCK_SERVICE_DIALER_ABSENT_MS    5000
 
 /* Connects to the service, and connects again whenever it is gone. */
@@ -20,7 +20,8 @@ typedef struct {
   /* The service sent a line. @line has no newline. */
   void (* line)(GBytes  *line,
                 gpointer user_data);
-  /* The connection is lost. @was_begun: whether paddock_service_dialer_begun() was called on it. */
+  /* The connection is lost. @was_begun: whether paddock_service_dialer_begun() was called for this
+   * connection. */
   void (* lost)(gboolean was_begun,
                 gpointer user_data);
   /* Nobody listens on the socket. Called once each time the service is gone. */

@@ -61,7 +61,7 @@ paddock_signals_open (PaddockSignalState  *out_before,
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "No signals: %s", g_strerror (errno));
     return -1;
   }
-  /* An ignored SIGCHLD would take the server's exit status away. */
+  /* If SIGCHLD were ignored, this process could not get the server's exit status. */
   signal (SIGCHLD, SIG_DFL);
   sigprocmask (SIG_BLOCK, &wanted, &out_before->mask);
   sigaction (SIGPIPE, &ignore, &out_before->pipe);

@@ -31,9 +31,11 @@ struct _PaddockStartupHold
   gpointer                      user_data;
   HoldState                     state;
   PaddockLineQueue             *lines;        /* (owned) */
-  PaddockAlarm                 *end_alarm;    /* (owned) ends the hold at the latest */
-  PaddockAlarm                 *settle_alarm; /* (owned) the next look at the server */
-  guint                         n_quiescent;  /* looks in a row that found the server asleep */
+  PaddockAlarm                 *end_alarm;    /* (owned) goes off when the hold must end at the
+                                               * latest */
+  PaddockAlarm                 *settle_alarm; /* (owned) goes off for the next look whether the
+                                               * server sleeps */
+  guint                         n_quiescent;  /* how many looks in a row found the server asleep */
 };
 
 static gboolean
@@ -150,7 +152,7 @@ paddock_startup_hold_new (PaddockStartupHoldQuiescent is_quiescent,
   return self;
 }
 
-/* Drops lines that are still held. */
+/* Frees the hold, and drops the lines that are still held. */
 void
 paddock_startup_hold_free (PaddockStartupHold *self)
 {
@@ -163,7 +165,7 @@ paddock_startup_hold_free (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_begin:
  *
- * Holds lines from the next one on, for at most %PADDOCK_STARTUP_HOLD_MS. Only the first call does.
+ * Holds lines from the next one on, for at most %PADDOCK_STARTUP_HOLD_MS. Later calls do nothing.
  */
 void
 paddock_startup_hold_begin (PaddockStartupHold *self)

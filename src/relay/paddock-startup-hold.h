@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* How long the host's lines wait at most, and how many bytes of them. */
+/* How long the host's lines wait at most, and how many bytes of lines may wait. */
 #define PADDOCK_STARTUP_HOLD_MS       250
 #define PADDOCK_STARTUP_HOLD_BYTES    (1024 * 1024)
 /* When the server got its roots, the host's lines wait until the server sleeps. The first look at
- * it comes after the delay; LOOK_MS is the time between looks. The server must sleep at LOOKS looks
- * in a row. */
+ * the server comes after PADDOCK_STARTUP_HOLD_QUIESCE_DELAY_MS, each further one after
+ * PADDOCK_STARTUP_HOLD_LOOK_MS. The server must sleep at PADDOCK_STARTUP_HOLD_LOOKS looks in a
+ * row. */
 #define PADDOCK_STARTUP_HOLD_QUIESCE_DELAY_MS 5
 #define PADDOCK_STARTUP_HOLD_LOOK_MS   2
 #define PADDOCK_STARTUP_HOLD_LOOKS     2

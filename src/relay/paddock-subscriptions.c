@@ -23,15 +23,16 @@
 
 /* One stream. */
 typedef struct {
-  PaddockMessage *request;          /* (owned) the request of the host */
+  PaddockMessage *request;          /* (owned) the request of the host that began the stream */
   GBytes         *honoured;         /* (owned) (nullable) the changes that the server agreed to tell
                                      * of, JSON; NULL: it has not agreed yet */
-  gboolean        is_replayed;      /* an earlier server agreed, and this one not yet */
+  gboolean        is_replayed;      /* an earlier server agreed to the stream, and the current one
+                                     * has not yet */
 } Listen;
 
 struct _PaddockSubscriptions
 {
-  GQueue subscriptions;             /* (owned) Listen, oldest first */
+  GQueue subscriptions;             /* (owned) Listen: the streams, oldest first */
 };
 
 static void

@@ -29,11 +29,14 @@ struct _PaddockSuccession
   PaddockServerSlot        *slot;         /* (owned) */
   PaddockStartupHold       *hold;         /* (owned) */
   PaddockRestart           *restart;      /* (owned) */
-  PaddockRevocationManager *revocations;  /* (owned) (nullable) NULL after the link's end */
+  PaddockRevocationManager *revocations;  /* (owned) (nullable) NULL after
+                                           * paddock_succession_end_link() */
   PaddockLaunchManager     *manager;      /* (owned) (nullable) NULL: the server asks for roots */
   PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
-  gboolean                  has_failed;   /* the server could not be replaced */
-  int                       dismissed_by; /* the signal that ended the server; 0: none */
+  gboolean                  has_failed;   /* a restart failed: there is no server, and there will be
+                                           * none */
+  int                       dismissed_by; /* the signal that came from outside to end the server; 0:
+                                           * none */
 };
 
 static gboolean
@@ -244,7 +247,7 @@ paddock_succession_new (const PaddockSuccessionOptions *options)
   return self;
 }
 
-/* Call this after the link is freed. */
+/* Frees the succession. Call this after the link is freed. */
 void
 paddock_succession_free (PaddockSuccession *self)
 {
@@ -396,7 +399,8 @@ paddock_succession_get_hold (PaddockSuccession *self)
   return self->hold;
 }
 
-/* Returns: (transfer none) (nullable): NULL if the server asks for its roots itself */
+/* Returns: (transfer none) (nullable): the manager of a server that is started with its roots; NULL
+ * if the server asks for its roots itself */
 PaddockLaunchManager *
 paddock_succession_get_manager (PaddockSuccession *self)
 {

@@ -19,7 +19,8 @@ struct _PaddockTarget
   GStrv                 options;    /* (owned) options of `paddock run` for the claim */
   const PaddockAddress *address;    /* (nullable) */
   const char * const   *headers;    /* (nullable) */
-  PaddockReach          reach;      /* (nullable) connects to @address */
+  PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is no
+                                     * address */
   char                 *name;       /* (owned) (nullable) */
   char                 *key;        /* (owned) (nullable) */
 };

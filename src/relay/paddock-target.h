@@ -45,13 +45,15 @@ typedef PaddockTransport *(*PaddockReach) (const PaddockReachOptions *options,
 
 /* What the host's configuration names: a command, or an address. */
 typedef struct {
-  const char * const   *argv;       /* empty if there is an address */
-  const PaddockAddress *address;    /* (nullable) must stay valid */
+  const char * const   *argv;       /* the command line that starts the server; empty if there is an
+                                     * address */
+  const PaddockAddress *address;    /* (nullable) the address of the server; NULL: it is a command;
+                                     * must stay valid */
   const char * const   *headers;    /* credentials, as in PaddockReachOptions; must stay valid */
   PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is none */
   const char           *name;       /* (nullable) */
   const char           *key;        /* (nullable) */
-  gboolean              is_literal; /* nothing in @argv is a template */
+  gboolean              is_literal; /* `{roots}` and `{root}` in @argv are not replaced */
   gboolean              enters_folder; /* the server starts in its first folder */
   gboolean              sets_roots; /* the server gets its folders in its environment, too */
   gboolean              keeps;      /* when the user revokes folders, the server is only told, not

@@ -85,7 +85,7 @@ clear_away (PaddockTransport *transport)
   paddock_child_reap (self->child, &status);
 }
 
-/* If the process still runs, the guard will end it. */
+/* Frees the transport. If the server's process still runs, the guard will end it. */
 static void
 free_child (PaddockTransport *transport)
 {

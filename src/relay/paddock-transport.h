@@ -21,7 +21,7 @@ typedef struct {
   /* Passes a signal on that was meant for the server. */
   void     (* pass_signal)(PaddockTransport *transport,
                            int         signal_number);
-  /* Ends the server; with SIGKILL, at once. */
+  /* Ends the server. If @signal_number is SIGKILL, ends it at once. */
   void     (* end)(PaddockTransport *transport,
                    int         signal_number);
   gboolean (* has_exited)(PaddockTransport *transport);
@@ -30,7 +30,8 @@ typedef struct {
                     int        *out_status);
   /* Whether the server has handled all that it has read. */
   gboolean (* is_quiescent)(PaddockTransport *transport);
-  /* (nullable) Removes what the server left behind. It has ended, and another one follows. */
+  /* (nullable) Removes what the server left behind. Called when the server has ended, before
+   * another one starts. */
   void     (* clear_away)(PaddockTransport *transport);
   /* Frees the transport, even if the server has not ended. */
   void     (* free)(PaddockTransport *transport);

@@ -12,8 +12,10 @@ typedef struct {
   GQueue chunks;                    /* (owned) the chunks, oldest first */
   gsize  n_written;                 /* how many bytes of the first chunk are written */
   gsize  n_pending;                 /* how many bytes of all chunks are not written */
-  gsize  n_ours;                    /* how many of those are of Paddock's own lines */
-  GQueue delayed;                   /* (owned) GBytes: own lines that wait until a line has ended */
+  gsize  n_ours;                    /* how many of the bytes in @n_pending are of Paddock's own
+                                     * lines */
+  GQueue delayed;                   /* (owned) GBytes: lines of Paddock's own that wait until
+                                     * another line has ended */
 } PaddockWriteQueue;
 
 void     paddock_write_queue_init         (PaddockWriteQueue       *self);
