@@ -95,8 +95,8 @@ paddock_consent_wait_free (PaddockConsentWait *self)
  * paddock_consent_wait_ask:
  * @link: the link to ask, the same in each call
  *
- * Asks for the list, and waits while the user is being asked. Further calls until the answer share
- * that answer.
+ * Asks for the list of roots, and waits while the user is being asked. Further calls until the
+ * answer share that answer.
  */
 void
 paddock_consent_wait_ask (PaddockConsentWait *self,

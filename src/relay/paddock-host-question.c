@@ -61,8 +61,9 @@ take_answer (PaddockHostQuestion *self,
   self->answer ((const char * const *) uris, self->user_data);
 }
 
-/* Takes the answer to our question, if @message is one. @message may be an element of a batch.
- * Returns whether @message is none, so that it goes on to the other filters. */
+/* Takes @message if it answers our question. @message is a message of the host, alone or from a
+ * batch. Returns whether @message answers no question of ours, so that it goes on to the other
+ * filters. */
 static gboolean
 is_for_others (PaddockHostQuestion  *self,
                const PaddockMessage *message)

@@ -109,7 +109,7 @@ paddock_kept_list_clear (PaddockKeptList *self)
  * paddock_kept_list_drop_ended:
  * @now: µs since the epoch
  *
- * Removes the roots that have expired. A service that is slow or gone can't tell us so.
+ * Removes the roots that have expired. A service that is slow or gone can't tell us that they have.
  */
 void
 paddock_kept_list_drop_ended (PaddockKeptList *self,
@@ -137,7 +137,7 @@ paddock_kept_list_lose_service (PaddockKeptList *self,
  * @now: µs, monotonic
  * @real_now: µs since the epoch
  *
- * Removes what is not valid any more, while the service is gone.
+ * Removes the roots that are not valid any more. Must be called only while the service is gone.
  *
  * Returns: µs until this must be called again; %G_MAXINT64: never
  */

@@ -42,7 +42,7 @@ struct _PaddockLaunchConfig
  * paddock_launch_config_new:
  * @options: copied
  *
- * Returns: (transfer full): a config with an empty list
+ * Returns: (transfer full): a config with an empty list of roots
  */
 PaddockLaunchConfig *
 paddock_launch_config_new (const PaddockLaunchConfigOptions *options)
@@ -73,7 +73,7 @@ has_folders (const PaddockLaunchConfig *self)
  * paddock_launch_config_set_roots:
  * @list: the service's list of the roots that the server may see
  *
- * Replaces the list.
+ * Replaces the list of roots.
  */
 void
 paddock_launch_config_set_roots (PaddockLaunchConfig *self,

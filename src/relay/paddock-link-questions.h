@@ -12,7 +12,8 @@ typedef enum {
   PADDOCK_LINK_SERVER,              /* the server asks for the list of roots, and reads it */
   PADDOCK_LINK_SELF,                /* Paddock asks for the list, so that the user is asked; the
                                      * server does not read it */
-  PADDOCK_LINK_START,               /* the server will be started with the roots in the list */
+  PADDOCK_LINK_START,               /* the server is started with the roots in the list; the user is
+                                     * not asked */
   PADDOCK_LINK_LOOK,                /* Paddock asks for the list, without asking the user; the
                                      * server does not read it */
 } PaddockLinkPurpose;

@@ -525,8 +525,8 @@ paddock_link_want (PaddockLink *self)
 
 /**
  * paddock_link_set_pace:
- * @lists_early: whether the server asked before the end of its handshake, or within a second after
- *   it
+ * @lists_early: whether the server asked for its roots before the end of its handshake, or within a
+ *   second after it
  *
  * Sends @lists_early along with the server's questions from now on. The service remembers it for
  * the next launch of this server.
@@ -597,8 +597,8 @@ paddock_link_hold (PaddockLink        *self,
 /**
  * paddock_link_look:
  *
- * Asks the service for the list, although the server asks nothing. Does nothing while a question is
- * under way.
+ * Asks the service for the list of roots, although the server has not asked for it. Does nothing
+ * while a question is under way.
  */
 void
 paddock_link_look (PaddockLink *self)

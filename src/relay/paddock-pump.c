@@ -536,7 +536,7 @@ paddock_pump_is_finished (const PaddockPump *self)
 /**
  * paddock_pump_count_ours:
  *
- * Returns: how many bytes of paddock_pump_send() are not written yet
+ * Returns: how many bytes of lines from paddock_pump_send() are not written yet
  */
 gsize
 paddock_pump_count_ours (const PaddockPump *self)
@@ -547,7 +547,7 @@ paddock_pump_count_ours (const PaddockPump *self)
 /**
  * paddock_pump_get_pending:
  *
- * Returns: how many bytes wait to be written
+ * Returns: how many bytes of all lines wait to be written
  */
 gsize
 paddock_pump_get_pending (const PaddockPump *self)

@@ -53,7 +53,8 @@ paddock_read_buffer_make_room (PaddockReadBuffer *self)
 /**
  * paddock_read_buffer_steal_run:
  *
- * Gives the run away without a copy. The bytes behind it begin a new buffer.
+ * Gives the run, which is the complete lines, away without a copy. The bytes behind the run begin a
+ * new buffer.
  *
  * Returns: (transfer full): the run
  */

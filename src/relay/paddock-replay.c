@@ -37,7 +37,8 @@ struct _PaddockReplay
 {
   gboolean              has_handshake;
   gboolean              is_modern;      /* the host spoke the revision without a handshake */
-  gboolean              is_under_way;   /* a new server has not answered the opening yet */
+  gboolean              is_under_way;   /* a new server has not answered `initialize` or
+                                         * `server/discover` yet */
   PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
   PaddockMessage       *initialized;    /* (owned) (nullable) the host's
                                          * `notifications/initialized` */
@@ -211,7 +212,8 @@ paddock_replay_receive_initialized (PaddockReplay        *self,
   keep_message (&self->initialized, message);
 }
 
-/* Returns the name of the member with the version, or versions, in the answer to the opening. */
+/* Returns the name of the member with the version, or versions, in the answer to `initialize` or
+ * `server/discover`. */
 static const char *
 name_of_version (const PaddockReplay *self)
 {
@@ -222,8 +224,8 @@ name_of_version (const PaddockReplay *self)
  * paddock_replay_receive_response:
  * @response: an answer of the server to a request of the host
  *
- * Remembers what the first server declared, if @response answers the opening. If it answers the
- * request of a stream, the stream has ended.
+ * If @response answers `initialize` or `server/discover`, remembers what the first server declared.
+ * If @response answers the request of a stream, the stream has ended.
  */
 void
 paddock_replay_receive_response (PaddockReplay        *self,
@@ -281,7 +283,7 @@ paddock_replay_is_ready (const PaddockReplay *self)
 /**
  * paddock_replay_was_answered:
  *
- * Returns: whether a server has answered the opening
+ * Returns: whether a server has answered the opening (`initialize` or `server/discover`)
  */
 gboolean
 paddock_replay_was_answered (const PaddockReplay *self)
@@ -315,8 +317,9 @@ paddock_replay_is_ours (const PaddockReplay *self,
 /**
  * paddock_replay_get_opening:
  *
- * Returns: (transfer none) (nullable): the opening, unchanged; %NULL if the first server has not
- *   answered it, so that there is no answer to compare with
+ * Returns: (transfer none) (nullable): the opening (the host's `initialize` or `server/discover`),
+ *   unchanged; %NULL if the first server has not answered it, so that there is no answer to compare
+ *   with
  */
 PaddockMessage *
 paddock_replay_get_opening (const PaddockReplay *self)
@@ -327,8 +330,8 @@ paddock_replay_get_opening (const PaddockReplay *self)
 /**
  * paddock_replay_end_server:
  *
- * Prepares for another server, because the last one is gone. If no server answered the opening,
- * forgets the opening: the host may send another one.
+ * Prepares for another server, because the last one is gone. If no server answered the opening (the
+ * host's `initialize` or `server/discover`), forgets it: the host may send another one.
  */
 void
 paddock_replay_end_server (PaddockReplay *self)
@@ -354,8 +357,8 @@ add_request (PaddockReplay        *self,
 /**
  * paddock_replay_begin:
  *
- * Lists what a new server is told next. Call this when the new server has answered the opening as
- * the first one did, or if there is no opening.
+ * Lists what a new server is told next. Call this when the new server has answered `initialize` or
+ * `server/discover` as the first one did, or if the host sent neither.
  *
  * Returns: (transfer full) (element-type PaddockMessage): messages for the server, in their order
  */

@@ -13,12 +13,14 @@ G_BEGIN_DECLS
 #define PADDOCK_REPLAY_LINE_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_REPLAY_NOT_OURS,          /* the message answers no repeated request */
-  PADDOCK_REPLAY_SWALLOWED,         /* the message answers a repeated request, but not the
-                                     * opening */
-  PADDOCK_REPLAY_SAME,              /* the message answers the opening as the first server did */
-  PADDOCK_REPLAY_DIFFERENT,         /* the message answers the opening in another way than the first
-                                     * server did */
+  PADDOCK_REPLAY_NOT_OURS,          /* the message does not answer a request that Paddock
+                                     * repeated */
+  PADDOCK_REPLAY_SWALLOWED,         /* the message answers a repeated request, but not `initialize`
+                                     * or `server/discover` */
+  PADDOCK_REPLAY_SAME,              /* the message answers `initialize` or `server/discover` as the
+                                     * first server did */
+  PADDOCK_REPLAY_DIFFERENT,         /* the message answers `initialize` or `server/discover`, but
+                                     * not as the first server did */
 } PaddockReplayResult;
 
 typedef struct _PaddockReplay PaddockReplay;

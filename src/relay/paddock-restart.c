@@ -46,11 +46,12 @@ struct _PaddockRestart
                                             * pause in it */
   gboolean                   is_closed;    /* the host or the server has closed its end */
   gboolean                   is_renewal;   /* only the session is replaced, not the server */
-  gboolean                   is_asked;     /* the opening was repeated, and has no answer yet */
+  gboolean                   is_asked;     /* `initialize` or `server/discover` was repeated, and
+                                            * has no answer yet */
   PaddockReconnectBackoff    backoff;
   PaddockLineQueue          *held;         /* (owned) lines of the host that wait for a server */
-  guint                      long_of_host; /* the generation of the server when the last long line
-                                            * of the host began */
+  guint                      long_of_host; /* how many servers and sessions came before the one for
+                                            * which the last long line of the host began */
   guint                      long_of_server;
 };
 
@@ -210,7 +211,8 @@ ask_again (PaddockRestart *self)
 {
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
   self->funcs->hear (FALSE, self->user_data);
-  /* If a slow server has the opening already, only wait for its answer. */
+  /* If a slow server has got `initialize` or `server/discover` already, only wait for its
+   * answer. */
   if (self->is_asked)
     return;
   self->is_asked = TRUE;
@@ -219,8 +221,8 @@ ask_again (PaddockRestart *self)
                        paddock_replay_get_opening (self->replay));
 }
 
-/* Sets the alarm for the time when the next session may begin. Returns whether there is a pause
- * before it: see paddock-reconnect-backoff.c. */
+/* Sets the alarm for the time when the next session may begin. Returns whether that session begins
+ * only after a pause (paddock-reconnect-backoff.c). */
 static gboolean
 rest (PaddockRestart *self)
 {
@@ -489,7 +491,8 @@ end_long_of_server (PaddockRestart       *self,
     paddock_conversation_receive_long (self->conversation, message, FALSE);
   } else if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
              paddock_conversation_is_open (self->conversation, message->id)) {
-    /* The host does not get this answer. Without the error, its request would stay open forever. */
+    /* The host does not get this answer, so its request ends with an error. Otherwise the request
+     * would stay open forever. */
     paddock_conversation_receive_long (self->conversation, message, FALSE);
     refuse (self, message->id, PADDOCK_UNANSWERED_TOO_LONG);
   }
@@ -520,7 +523,7 @@ static const PaddockFilterFuncs filter_funcs = {
 /**
  * paddock_restart_new:
  * @funcs: must stay valid
- * @times: (nullable): other times than the constants
+ * @times: (nullable): times that replace the constants; %NULL: none
  * @user_data: for @funcs
  *
  * Returns: (transfer full): a restart in the phase %PADDOCK_RESTART_NONE
@@ -655,7 +658,8 @@ paddock_restart_close (PaddockRestart *self)
   paddock_restart_abandon (self);
 }
 
-/* Starts the next server or session, and sends it the opening that the first one got. */
+/* Starts the next server or session, and sends it the `initialize` or `server/discover` that the
+ * first one got. */
 static void
 start_next (PaddockRestart *self)
 {

@@ -20,7 +20,8 @@
  * except those of the host, whose URIs are written anew here.
  */
 
-/* The latest time at which a root can expire, in ms since the epoch. A later one counts as this. */
+/* The latest time at which a root can expire, in ms since the epoch. A later time counts as this
+ * one. */
 #define LATEST_MS (G_MAXINT64 / G_TIME_SPAN_MILLISECOND / 2)
 
 typedef struct {

@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /* Rules that depend on the conversation. If all are 0, batches and questions in results are
  * refused. */
 typedef struct {
-  /* Whether the revision has batches, or is not known yet. */
+  /* Whether the revision of MCP has batches, or the revision is not known yet. */
   gboolean    takes_batches;
-  /* Whether it is the newest revision, in which tasks may ask the host for input. */
+  /* Whether the revision is the newest one, in which tasks may ask the host for input. */
   gboolean    takes_tasks;
-  /* (nullable) Whether the result with this id may ask the host for input. */
+  /* (nullable) Returns whether the answer to the request @id may ask the host for input. */
   gboolean (* may_ask)(PaddockSpan id,
                        gpointer    user_data);
   gpointer    user_data;

@@ -443,7 +443,7 @@ paddock_server_slot_start (PaddockServerSlot          *self,
 
 /**
  * paddock_server_slot_start_with:
- * @transport: (transfer full) (nullable): the transport to the server; %NULL: it has failed
+ * @transport: (transfer full) (nullable): the transport to the server; %NULL: none could be made
  *
  * Like paddock_server_slot_start(), for a server that is not a child of this process.
  *

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 typedef struct _PaddockServerSlot PaddockServerSlot;
 
 typedef struct {
-  /* The host or the server closed its output, so it sends no more lines. */
+  /* Called when the host, or the server, closed its output, so that it sends no more lines. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);
   /* The server's process has ended. Returns whether the slot goes on, with another server or

@@ -68,8 +68,8 @@ is_free_element (PaddockMessage *message,
          (message->kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (message, "ping"));
 }
 
-/* Whether a line goes on even if other lines wait. @out_leads: whether the line waits even if no
- * other line does. */
+/* Whether @message, a line of the host, goes on even if earlier lines wait. @out_leads: whether
+ * @message waits even if no earlier line does. */
 static gboolean
 is_free (PaddockMessage *message,
          gboolean       *out_leads)
@@ -193,7 +193,7 @@ paddock_startup_hold_wait_quiescent (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_release:
  *
- * Sends all held lines on, in their order. No line is held any more, even if the hold has not
+ * Sends all held lines on, in their order. From now on no line is held, even if the hold had not
  * begun.
  */
 void

@@ -35,8 +35,8 @@ struct _PaddockSuccession
   PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
   gboolean                  has_failed;   /* a restart failed: there is no server, and there will be
                                            * none */
-  int                       dismissed_by; /* the signal that came from outside to end the server; 0:
-                                           * none */
+  int                       dismissed_by; /* the signal with which the server was ended from
+                                           * outside; 0: none */
 };
 
 static gboolean

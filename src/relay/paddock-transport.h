@@ -37,7 +37,7 @@ typedef struct {
   void     (* free)(PaddockTransport *transport);
 } PaddockTransportFuncs;
 
-/* The base of all transports. It must be their first member. */
+/* The base of all transports. The struct of each transport has it as its first member. */
 struct _PaddockTransport
 {
   const PaddockTransportFuncs *funcs;
