@@ -31,7 +31,7 @@ struct _PaddockMcpServer
   PaddockMcpSend      send;
   gpointer            user_data;
   GPtrArray          *calls;        /* (owned) Call: the calls of tools that are under way */
-  PaddockMcpRevision  revision;     /* what the last handshake chose */
+  PaddockMcpRevision  revision;     /* the revision of MCP that the last handshake chose */
   gboolean            has_session;
   gboolean            is_closed;
 };
@@ -54,19 +54,21 @@ static const char * const handshakes[] = {
   PADDOCK_VERSION_LATEST,
 };
 
-/* The answers to a batch of messages; they are sent as one batch. */
+/* The answers to a batch of the host's messages. They are sent as one batch. */
 typedef struct {
   grefcount  refs;
-  GPtrArray *lines;                 /* (owned) GBytes: the answers so far */
+  GPtrArray *lines;                 /* (owned) GBytes: the answers to its messages so far */
 } Batch;
 
-/* A request that the server is answering. */
+/* A request of the host that the server is answering. */
 typedef struct {
   PaddockMcpServer   *server;       /* (owned) */
   char               *id;           /* (owned) JSON text */
-  Batch              *batch;        /* (owned) (nullable) collects the answer */
+  Batch              *batch;        /* (owned) (nullable) the batch that the request came in; NULL:
+                                     * none */
   PaddockMcpRevision  revision;
-  PaddockMcpToolCall *tool_call;    /* (owned) (nullable) set for a call of a tool */
+  PaddockMcpToolCall *tool_call;    /* (owned) (nullable) what to do; NULL: the request calls no
+                                     * tool */
   GCancellable       *cancellable;  /* (owned) (nullable) */
 } Call;
 
@@ -99,7 +101,8 @@ call_free (gpointer data)
   g_free (call);
 }
 
-/* Sends an answer, or adds it to the answers of its batch. @line: (transfer full) */
+/* Sends @line, the answer to @call. If the request came in a batch, adds @line to the answers of
+ * that batch instead. @line: (transfer full) */
 static void
 answer_line (const Call *call,
              GBytes     *line)
@@ -204,7 +207,7 @@ handle_tools_list (Call       *call,
   JsonNode *cursor = params != NULL ? json_object_get_member (params, "cursor") : NULL;
   g_autofree char *result = NULL;
 
-  /* The list is one page, so every cursor is wrong. */
+  /* The list of tools is one page, so no cursor of the host can be right. */
   if (cursor != NULL && !JSON_NODE_HOLDS_NULL (cursor)) {
     refuse (call, PADDOCK_RPC_INVALID_PARAMS, "No such cursor", NULL);
     return;
@@ -226,7 +229,7 @@ on_found (GObject      *source,
   g_autoptr (PaddockMcpToolResult) found = g_task_propagate_pointer (G_TASK (result), NULL);
   g_autofree char *text = NULL;
 
-  /* A cancelled request gets no answer. */
+  /* A request that the host cancelled gets no answer. */
   if (!g_cancellable_is_cancelled (call->cancellable)) {
     if (found != NULL)
       text = paddock_mcp_tools_write_result (call->revision, call->tool_call, found);
@@ -287,7 +290,8 @@ call_tool (Call       *call,
   }
   call->tool_call = paddock_mcp_tools_call_new (name, find_object (params, "arguments"), &problem);
   if (call->tool_call != NULL && g_strstr_len (bytes, (gssize) size, "\\u0000") != NULL)
-    /* json-glib cuts a string at a NUL, so the path may name another file. */
+    /* json-glib cuts a string at a NUL, so the path that it gives may name another file than the
+     * host meant. */
     answer_refusal (call, PADDOCK_READ_MALFORMED, NULL);
   else if (call->tool_call != NULL)
     return begin_call (call);
@@ -302,10 +306,10 @@ typedef struct {
   const char *name;
   void      (*handle)(Call       *call,
                       JsonObject *params,
-                      GBytes     *line);  /* NULL: a call of a tool */
-  gboolean    in_handshakes;        /* known in the revisions with a handshake */
-  gboolean    in_modern;            /* known in 2026-07-28 */
-  gboolean    early;                /* allowed before the handshake */
+                      GBytes     *line);  /* NULL: use call_tool() */
+  gboolean    in_handshakes;        /* the method is known in the revisions with a handshake */
+  gboolean    in_modern;            /* the method is known in 2026-07-28 */
+  gboolean    early;                /* the method is allowed before the handshake */
 } Method;
 
 static const Method methods[] = {
@@ -428,7 +432,8 @@ receive_message (PaddockMcpServer *self,
   if (kind == PADDOCK_MESSAGE_NOTIFICATION &&
       g_strcmp0 (paddock_message_get_method (message), PADDOCK_METHOD_CANCELLED) == 0)
     handle_cancelled (self, paddock_message_get_params (message));
-  /* The rest gets no answer. A response answers nothing, because the server sends no requests. */
+  /* Other messages get no answer. Not even a response is for us, because the server sends no
+   * requests. */
   if (kind != PADDOCK_MESSAGE_REQUEST && kind != PADDOCK_MESSAGE_INVALID)
     return;
 
@@ -522,7 +527,7 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
     refuse_line (self, PADDOCK_RPC_PARSE_ERROR, error->message);
     return;
   }
-  /* Batches were removed by 2025-06-18. */
+  /* Revision 2025-06-18 removed batches from MCP. */
   if (is_batch && self->has_session && self->revision >= PADDOCK_MCP_2025_06_18) {
     refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, NO_BATCHES);
     return;

@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* How many calls of tools may be under way at once. The server refuses further calls as "busy". */
+/* How many calls of tools may be under way at once. The server refuses a further call as "busy". */
 #define PADDOCK_MCP_CALLS_MAX 16
 
 #define PADDOCK_TYPE_MCP_SERVER (paddock_mcp_server_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, PADDOCK, MCP_SERVER, GObject)
 
-/* Carries out the call of a tool. Takes @task, and completes it once with a PaddockMcpToolResult,
- * but not before this function returned. If the task's cancellable is cancelled, nobody needs the
- * result any more. */
+/* Carries out @tool_call, the call of a tool. Takes @task, and completes it once with a
+ * PaddockMcpToolResult, but not before this function returned. If the task's cancellable is
+ * cancelled, nobody needs the result any more. */
 typedef void (*PaddockMcpFind) (const PaddockMcpToolCall *tool_call,
                                 GTask                *task,
                                 gpointer              user_data);

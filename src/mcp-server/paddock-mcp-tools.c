@@ -66,7 +66,7 @@
   "not try " \
   "another way to a file that is refused.\""
 
-/* One answer holds no more than PADDOCK_MCP_READ_MAX. */
+/* The text of the error if the host wants more than PADDOCK_MCP_READ_MAX bytes in one answer. */
 #define RANGE_TOO_LARGE \
   "This is more than one answer holds. Read the file in parts of at most 1048576 bytes, with " \
   "offset and length."
@@ -106,8 +106,8 @@ paddock_mcp_tools_list (PaddockMcpRevision revision)
   }
 }
 
-/* Reads a number of bytes, an integer of at least @least, into *@out. If it is absent, *@out does
- * not change. Returns FALSE if the argument is invalid. */
+/* Reads the argument @name, an integer of at least @least, into *@out. If the argument is absent,
+ * *@out does not change. Returns FALSE if the argument is invalid. */
 static gboolean
 read_count (JsonObject *arguments,
             const char *name,
@@ -125,7 +125,8 @@ read_count (JsonObject *arguments,
   return TRUE;
 }
 
-/* Reads a boolean like read_count(). */
+/* Reads the argument @name, a boolean, into *@out. If the argument is absent, *@out does not
+ * change. Returns FALSE if the argument is invalid. */
 static gboolean
 read_flag (JsonObject *arguments,
            const char *name,
@@ -213,7 +214,7 @@ paddock_mcp_tools_result_free (PaddockMcpToolResult *found)
  * paddock_mcp_tools_explain:
  * @verdict: a verdict
  *
- * Returns: (transfer none): what it means and what to do, for a model
+ * Returns: (transfer none): a text for a model: what @verdict means, and what to do
  */
 const char *
 paddock_mcp_tools_explain (PaddockReadVerdict verdict)
@@ -289,7 +290,7 @@ append_member (GString    *json,
   g_string_append_printf (json, ",\"%s\":%s", name, quoted);
 }
 
-/* Ends a result with the members that newer revisions want. */
+/* Appends to @result the members that newer revisions want at its end. */
 static void
 end_result (GString            *result,
             PaddockMcpRevision  revision,
@@ -301,7 +302,8 @@ end_result (GString            *result,
   g_string_append_printf (result, ",\"isError\":%s}", is_error ? "true" : "false");
 }
 
-/* Begins a result. In revisions with `resultType`, it says that the result is complete. */
+/* Returns the beginning of a result. In revisions with `resultType`, the result says that it is
+ * complete. */
 static GString *
 begin_result (PaddockMcpRevision revision)
 {
@@ -334,8 +336,8 @@ paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
   return g_string_free (result, FALSE);
 }
 
-/* Writes the result of check_path. The tool does what the host wants even if the path is refused,
- * so the result is no error. */
+/* Writes the result of check_path. Even if the path is refused, the tool has done what the host
+ * wants, so the result is no error. */
 static char *
 write_checked (PaddockMcpRevision          revision,
                const PaddockMcpToolResult *found)
@@ -388,8 +390,8 @@ append_content (GString    *result,
   }
 }
 
-/* Appends a second text that names the range that was sent. It comes after the text of the file, so
- * that nobody mistakes it for a part of the file. */
+/* Appends a second text to @result. It names the range of the file that was sent. It comes after
+ * the text of the file, so that nobody mistakes it for a part of the file. */
 static void
 append_moved (GString *result,
               gsize    offset,
@@ -455,7 +457,7 @@ paddock_mcp_tools_write_result (PaddockMcpRevision          revision,
     return paddock_mcp_tools_write_error (revision, "unavailable", found->problem);
   if (!tool_call->reads)
     return write_checked (revision, found);
-  /* If there are more bytes than the limit, the file grew after it was opened. */
+  /* If more bytes than the limit were read, the file grew after it was opened. */
   if (found->verdict == PADDOCK_READ_ALLOWED && found->bytes != NULL && found->path != NULL &&
       (gint64) g_bytes_get_size (found->bytes) <= found->limit)
     return write_read (revision, tool_call, found);

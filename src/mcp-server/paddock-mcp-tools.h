@@ -23,22 +23,28 @@ typedef enum {
 
 /* The call of a tool. */
 typedef struct {
-  gboolean  reads;                  /* the tool is read_local_file; FALSE: check_path */
-  gboolean  for_writing;            /* check_path: asks whether the file may be written */
-  char     *reference;              /* (owned) as the host wrote it: a path or a URI */
-  gsize     offset;                 /* read_local_file: the first byte that is wanted */
-  gsize     length;                 /* the most bytes that are wanted; G_MAXSIZE: all */
+  gboolean  reads;                  /* the call is for read_local_file; FALSE: for check_path */
+  gboolean  for_writing;            /* for check_path: the host asks whether the file may be
+                                     * written */
+  char     *reference;              /* (owned) the file as the host named it: a path or a URI */
+  gsize     offset;                 /* for read_local_file: the offset of the first byte that is
+                                     * wanted */
+  gsize     length;                 /* for read_local_file: the most bytes that are wanted;
+                                     * G_MAXSIZE: all */
 } PaddockMcpToolCall;
 
 /* The result of the call of a tool. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  char               *problem;      /* (owned) (nullable) why the service could not be asked */
-  char               *path;         /* (owned) (nullable) of the file, canonical; set if ALLOWED */
-  gboolean            is_read_only; /* the root is read-only */
-  gint64              size;         /* of the file, in bytes */
-  gint64              limit;        /* in bytes: larger files are not read */
-  GBytes             *bytes;        /* (owned) (nullable) the file's content, from its first byte */
+  char               *problem;      /* (owned) (nullable) why the service could not be asked; NULL:
+                                     * it was asked */
+  char               *path;         /* (owned) (nullable) the canonical path of the file; set if the
+                                     * verdict is PADDOCK_READ_ALLOWED */
+  gboolean            is_read_only; /* the file is in a root that is read-only */
+  gint64              size;         /* the size of the file, in bytes */
+  gint64              limit;        /* how large a file that is read may be, in bytes */
+  GBytes             *bytes;        /* (owned) (nullable) the file's content, from its first byte;
+                                     * NULL: it was not read */
 } PaddockMcpToolResult;
 
 const char         *paddock_mcp_tools_list        (PaddockMcpRevision    revision);
