@@ -24,15 +24,15 @@
  * directory.
  */
 
-/* make_environment() renames all variables that begin with one of these. */
+/* make_environment() renames all environment variables whose names begin with one of these. */
 static const char * const hidden[] = { PADDOCK_HOST_HIDDEN };
 
-/* Without these variables, `paddock` would load modules of GIO and character converters of the C
- * library from the host. */
+/* Variables for `paddock`. Without them, `paddock` would load modules of GIO and character
+ * converters of the C library from the host. */
 static const char * const none[] = { "GIO_MODULE_DIR=/dev/null", "GCONV_PATH=/dev/null" };
 
-/* How many elements the launcher adds to the host's environment: @mark, @locales, those of none[],
- * and the NULL at the end. */
+/* How many elements the launcher adds to the host's environment: two for @mark and @locales, those
+ * of none[], and the NULL at the end. */
 #define OWN_MAX (2 + sizeof none / sizeof none[0] + 1)
 
 /* How many elements the launcher adds to the arguments: four for the loader, the NULL at the end,
@@ -133,7 +133,7 @@ has_prefix (const char *text,
   return 1;
 }
 
-/* Appends @text at @end. Returns the new end. */
+/* Copies @text to @end, the end of a string. Returns the new end of the string. */
 static char *
 append (char       *end,
         const char *text)
@@ -167,8 +167,9 @@ allocate (unsigned long size)
   return (void *) address;
 }
 
-/* Whether @path can stand in the loader's list of directories. There, these characters separate
- * directories, or begin a variable. With them, the loader could load the host's libraries. */
+/* Whether @path can stand in the loader's list of directories. The characters that are refused here
+ * separate directories in that list, or begin a variable. With them, the loader could load the
+ * host's libraries. */
 static int
 can_be_listed (const char *path)
 {
@@ -234,8 +235,8 @@ make_environment (char **host)
     }
   }
   *next++ = mark;
-  /* Otherwise `paddock` would load locales and modules that were made for another C library or
-   * GLib, and could crash. */
+  /* Without these variables, `paddock` would load locales and modules that were made for another C
+   * library or GLib, and could crash. */
   *next++ = locales;
   for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
     *next++ = (char *) none[i];
