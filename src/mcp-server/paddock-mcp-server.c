@@ -432,8 +432,8 @@ receive_message (PaddockMcpServer *self,
   if (kind == PADDOCK_MESSAGE_NOTIFICATION &&
       g_strcmp0 (paddock_message_get_method (message), PADDOCK_METHOD_CANCELLED) == 0)
     handle_cancelled (self, paddock_message_get_params (message));
-  /* Other messages get no answer. Not even a response is for us, because the server sends no
-   * requests. */
+  /* A message that is neither a request nor invalid gets no answer. Even a response is ignored,
+   * because the server sends no requests. */
   if (kind != PADDOCK_MESSAGE_REQUEST && kind != PADDOCK_MESSAGE_INVALID)
     return;
 
