@@ -108,7 +108,7 @@ run_guard (int fd)
   if (chdir ("/") != 0)
     _exit (1);
 
-  /* A write of so few bytes is always read whole (pipe(7), PIPE_BUF). */
+  /* A note has so few bytes that it is always written and read whole (pipe(7), PIPE_BUF). */
   while ((n = read (fd, &note, sizeof note)) != 0)
     if (n == (ssize_t) sizeof note)
       take_note (groups, note);

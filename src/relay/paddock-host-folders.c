@@ -27,7 +27,7 @@
  */
 
 typedef struct {
-  char *uri;                        /* (owned) as the host wrote it */
+  char *uri;                        /* (owned) the URI of the folder, as the host wrote it */
   char *found;                      /* (owned) (nullable) the URI for the server, links resolved;
                                      * NULL: the server is not told about the folder */
 } Folder;
@@ -35,7 +35,8 @@ typedef struct {
 /* One look at all folders of the host. Each inspection that runs holds a reference. If the host
  * names other folders meanwhile, the result is dropped. */
 typedef struct {
-  PaddockHostFolders *owner;        /* (nullable) NULL: nobody wants the result any more */
+  PaddockHostFolders *owner;        /* (nullable) who gets the result of the look; NULL: nobody any
+                                     * more */
   GCancellable       *cancellable;  /* (owned) */
   GHashTable         *found;        /* (owned) for each folder: its URI from the host -> its URI for
                                      * the server */

@@ -21,7 +21,7 @@ typedef enum {
 
 typedef struct _PaddockHostFolders PaddockHostFolders;
 
-/* Called when the list for the server has changed. */
+/* Called when the list of roots for the server has changed. */
 typedef void (*PaddockHostFoldersFunc) (gpointer user_data);
 
 PaddockHostFolders *paddock_host_folders_new    (PaddockHostRoots       mode,

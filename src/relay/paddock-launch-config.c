@@ -24,7 +24,7 @@ struct _PaddockLaunchConfig
 {
   PaddockLaunchCommand *command;    /* (owned) */
   PaddockOnRevoke       mode;
-  PaddockRootList      *known;      /* (owned) the service's last list */
+  PaddockRootList      *known;      /* (owned) the last list of roots from the service */
   gint64                started_at; /* when the last server was started, in µs, monotonic */
   gint64                widened_at; /* when the last restart that gave folders took place, in µs,
                                      * monotonic; 0: none */
@@ -264,7 +264,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
     *out_when = now + PADDOCK_LAUNCH_CONFIG_PERIOD_US;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
-    /* A server that only lacks new folders holds no folder that it may not see. */
+    /* If the server only lacks new folders, it holds no folder that it may not see. */
     return self->is_narrowing || obstacle == PADDOCK_OBSTACLE_NO_HANDSHAKE
            ? PADDOCK_LAUNCH_CONFIG_TOLD
            : PADDOCK_LAUNCH_CONFIG_KEEP;

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The filter that restarts a server which is started with its folders, when these change. */
+/* The filter that restarts a server which is started with its folders. It does so when the folders
+ * change. */
 typedef struct _PaddockLaunchManager PaddockLaunchManager;
 
 PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchConfig  *launch,

@@ -17,7 +17,7 @@ struct _PaddockLineQueue
 {
   guint  max_lines;
   gsize  max_bytes;
-  GQueue lines;                     /* (owned) PaddockMessage, oldest first */
+  GQueue lines;                     /* (owned) PaddockMessage: the lines that wait, oldest first */
   gsize  n_bytes;                   /* of all lines */
 };
 

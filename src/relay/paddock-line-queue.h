@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A queue of lines of the host that wait. */
+/* A queue of lines of the host that do not go on yet. */
 typedef struct _PaddockLineQueue PaddockLineQueue;
 
 PaddockLineQueue *paddock_line_queue_new              (guint                   max_lines,

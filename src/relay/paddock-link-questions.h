@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What a question to the service is for. The service is told so (docs/socket.md, `onBehalf`). */
+/* What a question to the service is for. The service learns this from `onBehalf` in the question
+ * (docs/socket.md). */
 typedef enum {
   PADDOCK_LINK_SERVER,              /* the server asks for the list of roots, and reads it */
   PADDOCK_LINK_SELF,                /* Paddock asks for the list, so that the user is asked; the

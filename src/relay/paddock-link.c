@@ -363,7 +363,8 @@ on_unreachable (gpointer user_data)
   g_signal_emit (user_data, signals[UNREACHABLE], 0);
 }
 
-/* Logs and reports that there is no service. If none ever comes, only the log says so. */
+/* Logs and reports that there is no service. A report needs a service, so if none ever comes, only
+ * the log says it. */
 static void
 on_absent (gpointer user_data)
 {

@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* How long the service may take to answer. After that, the link answers with the last list. */
+/* How long the service may take to answer a question. After that, the link itself answers with the
+ * last list. */
 #define PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS 500
 /* How long the last list is valid when the service is gone, unless the user chose to keep it. Also
  * how long a service may take to send `initialize` after it accepted a connection. */

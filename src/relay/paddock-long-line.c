@@ -43,7 +43,8 @@ struct _PaddockLongLine
                                      * name */
   gboolean   is_ambiguous;          /* a name in names[] came twice */
   guint      seen;                  /* a bit for each name in names[] that came */
-  GString   *word;                  /* (owned) the name or value at the top level that is read */
+  GString   *word;                  /* (owned) the part so far of the name or value that is read at
+                                     * the top level */
   WordState  word_state;
   char      *name;                  /* (owned) (nullable) the name of the value that is read now */
   char      *id;                    /* (owned) (nullable) the id of the message, JSON; NULL: none so

@@ -12,15 +12,16 @@ G_BEGIN_DECLS
 
 /* How many questions of a server about roots may wait for an answer at once. */
 #define PADDOCK_MEDIATOR_ASKS_MAX     256
-/* How many answered questions are remembered, so that the host does not get their cancellations. */
+/* How many answered questions about roots are remembered, so that the host does not get their
+ * cancellations. */
 #define PADDOCK_MEDIATOR_CONSUMED_MAX 256
-/* The longest id of a question, in bytes. A longer one is refused. */
+/* The longest id of a question about roots, in bytes. A question with a longer id is refused. */
 #define PADDOCK_MEDIATOR_ID_BYTES     4096
 
 /* A filter that handles the messages about roots. */
 typedef struct _PaddockMediator PaddockMediator;
 
-/* What the mediator calls. */
+/* The functions that the mediator calls. */
 typedef struct {
   /* The server asks for its roots. Call paddock_mediator_answer() later, once for each question. */
   void (* ask)(gpointer user_data);

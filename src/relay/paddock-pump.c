@@ -32,16 +32,18 @@
 
 /* What happens to the line that is being read. */
 typedef enum {
-  LINE_READ,                        /* kept until its end, then shown to the pump's user */
-  LINE_PASSED,                      /* too long: its bytes are written as they come */
-  LINE_DROPPED,                     /* too long: its bytes are thrown away */
+  LINE_READ,                        /* the line is kept until its end, then shown to the pump's
+                                     * user */
+  LINE_PASSED,                      /* the line is too long: its bytes are written as they come */
+  LINE_DROPPED,                     /* the line is too long: its bytes are thrown away */
 } LineState;
 
 typedef enum {
   PUMP_CARRIES,
-  PUMP_ENDING,                      /* reads what is there now, and nothing that comes later */
-  PUMP_ENDED,                       /* everything was read, but not yet written */
-  PUMP_FINISHED,                    /* both ends are closed */
+  PUMP_ENDING,                      /* the pump reads what is there now, and nothing that comes
+                                     * later */
+  PUMP_ENDED,                       /* the pump has read everything, but not yet written it */
+  PUMP_FINISHED,                    /* the pump has closed both of its ends */
 } PumpState;
 
 struct _PaddockPump
@@ -144,7 +146,8 @@ commit (PaddockPump *self,
   }
 }
 
-/* Writes the run, and drops the bytes from its end to the offset @to. */
+/* Writes the run, which is the complete lines that go on. Drops the bytes from the end of the run
+ * to the offset @to. */
 static void
 skip_to (PaddockPump *self,
          gsize        to)

@@ -36,7 +36,8 @@ typedef struct {
                     PaddockSpan  part,
                     gboolean     is_end,
                     gpointer     user_data);
-  /* (nullable) Called when the input has ended. A line that is sent now is still written. */
+  /* (nullable) Called when the input has ended. A line that is sent during this call is still
+   * written. */
   void     (* ended)(PaddockPump *pump,
                      gpointer     user_data);
   /* (nullable) Called after the pump wrote bytes that had waited for room in the output. */

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The most threads that are looked at. If a server has more, it counts as busy. */
+/* The most threads of a server that are looked at. A server with more threads counts as busy. */
 #define PADDOCK_QUIESCENCE_MAX 512
 
 gboolean paddock_quiescence_is_reached (pid_t pid);

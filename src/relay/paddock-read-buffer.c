@@ -43,7 +43,8 @@ paddock_read_buffer_make_room (PaddockReadBuffer *self)
 
   if (used + PADDOCK_READ_BUFFER_BYTES > self->capacity) {
     self->capacity = used + MAX (used / 2, PADDOCK_READ_BUFFER_BYTES);
-    /* Growing copies the bytes. So for a long line, grow at once to the size that is usual. */
+    /* When the buffer grows, its bytes may be copied. So for a long line, it grows at once to the
+     * size that long lines usually need. */
     if (used >= PADDOCK_READ_BUFFER_BYTES)
       self->capacity = MAX (self->capacity, self->usual);
     self->data = g_realloc (self->data, self->capacity);

@@ -25,7 +25,7 @@
 #define METHOD_UNSUBSCRIBE "resources/unsubscribe"
 #define METHOD_DISCOVER    "server/discover"
 
-/* Capabilities are compared down to this depth. Those of MCP are less deep. */
+/* Capabilities of servers are compared down to this depth. Those that MCP defines are less deep. */
 #define CAPABILITY_DEPTH 8
 
 typedef struct {
@@ -39,7 +39,8 @@ struct _PaddockReplay
   gboolean              is_modern;      /* the host spoke the revision without a handshake */
   gboolean              is_under_way;   /* a new server has not answered `initialize` or
                                          * `server/discover` yet */
-  PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
+  PaddockMessage       *opening;        /* (owned) (nullable) the host's `initialize` or
+                                         * `server/discover` */
   PaddockMessage       *initialized;    /* (owned) (nullable) the host's
                                          * `notifications/initialized` */
   PaddockMessage       *level;          /* (owned) (nullable) the host's last `logging/setLevel` */
@@ -137,7 +138,7 @@ take_opening (PaddockReplay        *self,
 {
   gboolean is_handshake = paddock_message_is_method (request, PADDOCK_METHOD_INITIALIZE);
 
-  /* A host may first probe with `server/discover`, and fall back to the handshake. */
+  /* A host may first probe with `server/discover`, and then use the handshake after all. */
   if (is_handshake && !self->has_handshake) {
     g_clear_pointer (&self->version, g_bytes_unref);
     g_clear_pointer (&self->capabilities, g_bytes_unref);

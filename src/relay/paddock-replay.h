@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The most subscriptions that are remembered, and the longest request of one, in bytes. */
+/* The most subscriptions to resources that are remembered. Then the longest request for one, in
+ * bytes. */
 #define PADDOCK_REPLAY_MAX        1024
 #define PADDOCK_REPLAY_LINE_BYTES (64 * 1024)
 

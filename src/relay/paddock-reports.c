@@ -34,7 +34,8 @@ struct _PaddockReports
   PaddockReportsSend  send;
   gpointer            user_data;
   gboolean            is_ready;
-  GArray             *waiting;      /* (owned) Report, the oldest first */
+  GArray             *waiting;      /* (owned) Report: the reports that were not sent yet, oldest
+                                     * first */
   PaddockAlarm       *alarm;        /* (owned) set for a second after reports were sent, then sends
                                      * those that wait */
   char               *holds;        /* (owned) (nullable) the revoked folders that the server may
@@ -153,7 +154,8 @@ paddock_reports_add (PaddockReports *self,
   flush (self);
 }
 
-/* Returns: (transfer full) (nullable): a value for @holds; %NULL if @why is NONE */
+/* Returns: (transfer full) (nullable): @why and @paths as the JSON object that the service gets;
+ * %NULL if @why is PADDOCK_REASON_NONE */
 static char *
 write_holds (PaddockReason       why,
              const char * const *paths)

@@ -40,18 +40,19 @@ struct _PaddockRestart
   gpointer                   user_data;
   PaddockRestartTimes        times;
   PaddockConversation       *conversation; /* (owned) */
-  PaddockReplay             *replay;       /* owned by the conversation */
+  PaddockReplay             *replay;       /* the replay of @conversation, which owns it */
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) goes off at the end of the phase, or of a
                                             * pause in it */
   gboolean                   is_closed;    /* the host or the server has closed its end */
-  gboolean                   is_renewal;   /* only the session is replaced, not the server */
+  gboolean                   is_renewal;   /* only the session with the server is replaced, not the
+                                            * server */
   gboolean                   is_asked;     /* `initialize` or `server/discover` was repeated, and
                                             * has no answer yet */
   PaddockReconnectBackoff    backoff;
   PaddockLineQueue          *held;         /* (owned) lines of the host that wait for a server */
-  guint                      long_of_host; /* how many servers and sessions came before the one for
-                                            * which the last long line of the host began */
+  guint                      long_of_host; /* the generation of @conversation when the last long
+                                            * line of the host began */
   guint                      long_of_server;
 };
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define PADDOCK_RESTART_HANDSHAKE_MS 10000
 /* How long a server may take to end after SIGTERM. Then it gets SIGKILL. */
 #define PADDOCK_RESTART_END_MS       2000
-/* How many bytes and lines of the host may wait for the new server. */
+/* How many bytes of the host's lines, and how many lines, may wait for the new server. */
 #define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
 #define PADDOCK_RESTART_HELD_MAX     1024
 
@@ -47,7 +47,8 @@ typedef struct {
    * started. */
   gboolean (* start_server)(GError  **error,
                             gpointer  user_data);
-  /* There is no session. @is_heard: whether to read the host's lines nevertheless. */
+  /* There is no session with the server. @is_heard: whether to read the host's lines
+   * nevertheless. */
   void     (* hear)(gboolean is_heard,
                     gpointer user_data);
   /* The new server has taken the place of the old one. */

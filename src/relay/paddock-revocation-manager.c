@@ -37,7 +37,8 @@ tell_held (PaddockRevocationManager *self)
   paddock_link_hold (self->link, why, (const char * const *) paths);
 }
 
-/* Gives the restart up if the user shared something again before it began. */
+/* Gives the planned restart up if the user shared something with the server again before the
+ * restart began. */
 static void
 relent (PaddockRevocationManager *self)
 {

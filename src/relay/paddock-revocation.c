@@ -32,7 +32,8 @@ struct _PaddockRevocation
   gint64           told_at;         /* when paddock_revocation_told() was last called, in µs,
                                      * monotonic; 0: never */
   gint64           restarted_at;    /* when the last restart was, in µs, monotonic; 0: never */
-  gboolean         is_eager;        /* the server asks early, so it probably keeps the answer */
+  gboolean         is_eager;        /* the server asks early for its folders, so it probably keeps
+                                     * the answer */
   gboolean         is_by_hand;      /* the user revoked the folders in @read before they expired */
   PaddockRootList *read;            /* (owned) (nullable) the last list with folders that the server
                                      * read; NULL: none, or it is dealt with */
@@ -91,7 +92,7 @@ hold (PaddockRevocation *self,
       g_ptr_array_add (self->held, g_strdup (paths[i]));
 }
 
-/* Removes the folders in @list from the held ones, because the server may see them again. */
+/* Removes the folders in @list from @held, because the server may see them again. */
 static void
 allow_held (PaddockRevocation *self,
             PaddockRootList   *list)

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* A server that asks for its folders within this time after `initialized`, or after it was told of
  * a change, probably keeps the answer. A server that asks later reads the list when it needs it. */
 #define PADDOCK_REVOCATION_EAGER_US   (1 * G_TIME_SPAN_SECOND)
-/* The shortest time between two restarts: for roots that expired, and for roots that the user
- * revoked. */
+/* The shortest time between two restarts. The first value is for roots that expired, the second for
+ * roots that the user revoked. */
 #define PADDOCK_REVOCATION_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_REVOCATION_BY_HAND_US (5 * G_TIME_SPAN_SECOND)
 

@@ -28,7 +28,7 @@ typedef struct {
   char   *uri;                      /* (owned) */
   char   *name;                     /* (owned) (nullable) */
   char   *access;                   /* (owned) (nullable) */
-  gint64  expires;                  /* µs since the epoch, 0: never */
+  gint64  expires;                  /* when the root expires, in µs since the epoch; 0: never */
 } Entry;
 
 struct _PaddockRootList
@@ -119,7 +119,8 @@ on_expiry (const char      *name,
 
 typedef struct {
   GPtrArray  *entries;
-  GHashTable *expires;              /* uri -> gint64, µs since the epoch */
+  GHashTable *expires;              /* for each root that expires: its URI -> gint64, when it
+                                     * expires in µs since the epoch */
 } Reading;
 
 static gboolean

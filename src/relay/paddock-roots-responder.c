@@ -23,7 +23,8 @@ struct _PaddockRootsResponder
 
   PaddockLink              *link;         /* (nullable) set once the server may need roots */
   PaddockMediator          *mediator;     /* (owned) */
-  PaddockInputRequired     *input;        /* (owned) answers servers of the newest revision */
+  PaddockInputRequired     *input;        /* (owned) gives roots to servers of the newest
+                                           * revision */
   PaddockConsentWait       *consent_wait; /* (owned) lets requests wait until the user has
                                            * decided */
   PaddockHostQuestion      *question;     /* (owned) */
@@ -96,7 +97,7 @@ on_initialized (gpointer user_data)
   if (self->initialized != 0)
     return;
   self->initialized = g_get_monotonic_time ();
-  /* If the server has asked and got its answer already, the host's lines need not wait. */
+  /* If the server has asked for its roots and got them already, the host's lines need not wait. */
   if (!self->has_pace || self->n_unanswered > 0)
     paddock_startup_hold_begin (self->hold);
   self->funcs->need_link (self->user_data);

@@ -308,7 +308,8 @@ judge_result (PaddockSpan                   id,
     [RESULT_META] = { .name = "_meta" },
     [RESULT_TYPE] = { .name = "resultType" },
     [RESULT_INPUT_REQUESTS] = { .name = "inputRequests" },
-    /* The protocol does not define these names, but some readers take them for those above. */
+    /* The protocol does not define these names with "_", but some readers take them for the names
+     * above. */
     [RESULT_TYPE_SNAKE] = { .name = "result_type" },
     [RESULT_INPUT_REQUESTS_SNAKE] = { .name = "input_requests" },
     { .name = "requestState" },

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The longest `method` and `resultType`, in bytes of JSON text. */
+/* The longest `method` or `resultType` in a line of a server, in bytes of JSON text. */
 #define PADDOCK_SERVER_LINE_NAME_MAX 4096
 
 /* Rules that depend on the conversation. If all are 0, batches and questions in results are

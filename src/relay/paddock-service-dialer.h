@@ -26,7 +26,7 @@ typedef struct {
                 gpointer user_data);
   /* Nobody listens on the socket. Called once each time the service is gone. */
   void (* unreachable)(gpointer user_data);
-  /* There was no service for PADDOCK_SERVICE_DIALER_ABSENT_MS. */
+  /* There was no service within PADDOCK_SERVICE_DIALER_ABSENT_MS after the start. */
   void (* absent)(gpointer user_data);
 } PaddockServiceDialerFuncs;
 

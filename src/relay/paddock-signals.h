@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The state of signals before paddock_signals_open(), for programs that are started. */
+/* How signals were set before paddock_signals_open(). Programs that this process starts get signals
+ * set in this way. */
 typedef struct {
   sigset_t         mask;
   struct sigaction pipe;

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define PADDOCK_METHOD_LISTEN "subscriptions/listen"
 
-/* The most streams that are remembered. */
+/* The most streams of changes that are remembered for a host. */
 #define PADDOCK_SUBSCRIPTIONS_MAX 1024
 /* The longest request of a stream, in bytes. */
 #define PADDOCK_SUBSCRIPTIONS_LINE_BYTES (64 * 1024)

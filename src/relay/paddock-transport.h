@@ -18,14 +18,15 @@ typedef struct {
    * each; the caller owns the descriptors. */
   int      (* take_input)(PaddockTransport *transport);
   int      (* take_output)(PaddockTransport *transport);
-  /* Passes a signal on that was meant for the server. */
+  /* Passes on to the server a signal that this process got, but that was meant for the server. */
   void     (* pass_signal)(PaddockTransport *transport,
                            int         signal_number);
   /* Ends the server. If @signal_number is SIGKILL, ends it at once. */
   void     (* end)(PaddockTransport *transport,
                    int         signal_number);
   gboolean (* has_exited)(PaddockTransport *transport);
-  /* Gets the exit status, as from waitpid(). Returns FALSE if the server has not ended. */
+  /* Gets the server's exit status, as waitpid() gives it. Returns FALSE if the server has not
+   * ended. */
   gboolean (* reap)(PaddockTransport *transport,
                     int        *out_status);
   /* Whether the server has handled all that it has read. */

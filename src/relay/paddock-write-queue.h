@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Bytes that wait to be written. */
 typedef struct {
-  GQueue chunks;                    /* (owned) the chunks, oldest first */
+  GQueue chunks;                    /* (owned) the chunks of bytes that wait, oldest first */
   gsize  n_written;                 /* how many bytes of the first chunk are written */
   gsize  n_pending;                 /* how many bytes of all chunks are not written */
   gsize  n_ours;                    /* how many of the bytes in @n_pending are of Paddock's own
