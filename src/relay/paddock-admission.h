@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* The filter that drops those lines of the server that the host must not get. */
 typedef struct _PaddockAdmission PaddockAdmission;
 
-/* Called for each line of the server that is dropped. @reason: why, for the journal. */
+/* Called for each line of the server that is dropped. @reason: why the line is dropped, for the
+ * journal. */
 typedef void (*PaddockAdmissionDropped) (PaddockReason reason,
                                          gpointer      user_data);
 

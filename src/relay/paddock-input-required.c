@@ -270,7 +270,7 @@ find_capabilities (const PaddockMessage *request,
   return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
 
-/* Handles a request of the host. Returns whether it goes on unchanged. */
+/* Handles a request of the host. Returns whether the request goes on unchanged. */
 static gboolean
 take_request (PaddockInputRequired *self,
               PaddockMessage       *request)
@@ -304,9 +304,9 @@ take_request (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* Handles a cancellation of the host. Returns whether it goes on unchanged. While the request waits
- * here, the server has nothing to cancel. After a repetition, the server knows the request by our
- * id. */
+/* Handles a cancellation that the host sends. Returns whether the cancellation goes on unchanged.
+ * While the cancelled request waits here, the server has nothing to cancel. After a repetition, the
+ * server knows the request by our id. */
 static gboolean
 take_cancellation (PaddockInputRequired *self,
                    PaddockMessage       *message)

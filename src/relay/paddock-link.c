@@ -226,8 +226,8 @@ handle_initialize (PaddockLink    *self,
   paddock_reports_set_ready (self->reports, TRUE);
 }
 
-/* Handles an answer of the service. An error counts as an empty list: then roots are turned off for
- * this server. */
+/* Handles an answer of the service. An error counts as an empty list: the service sends one if
+ * folders are turned off for this server, or if the user disconnected it. */
 static void
 handle_answer (PaddockLink    *self,
                PaddockMessage *message)

@@ -24,10 +24,11 @@ typedef enum {
   PADDOCK_RESTART_DRAINING,         /* the old server may still answer; new requests wait */
   PADDOCK_RESTART_ENDING,           /* the old server is being ended; its lines are ignored */
   PADDOCK_RESTART_REPLAYING,        /* the new server is told what the old one knew */
-  PADDOCK_RESTART_VACANT,           /* no server, because it has no folder; a request waits until
-                                     * Paddock knows whether there is a folder now */
-  PADDOCK_RESTART_SILENT,           /* a server without a session; the host's next request
-                                     * begins a session */
+  PADDOCK_RESTART_VACANT,           /* there is no server, because it had no folder; a request of
+                                     * the host waits until Paddock knows whether there is a folder
+                                     * now */
+  PADDOCK_RESTART_SILENT,           /* there is a server, but no session; the host's next request
+                                     * begins one */
   PADDOCK_RESTART_FAILED,           /* there is no server, and there will be none */
 } PaddockRestartPhase;
 

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* While more bytes of Paddock's answers than this wait for the server, its lines are not read. */
+/* While more than this many bytes of Paddock's answers wait for the server, the server's lines are
+ * not read. */
 #define PADDOCK_SERVER_SLOT_ANSWERS_BYTES (256 * 1024)
 /* How long the host may take to read the last lines after the server has ended. */
 #define PADDOCK_SERVER_SLOT_FLUSH_MS 5000
@@ -31,7 +32,7 @@ typedef struct {
    * @signal_number, too. */
   void     (* dismissed)(int      signal_number,
                          gpointer user_data);
-  /* The last server has ended, and its lines are written. Called once. */
+  /* The last server has ended, and all its lines are written to the host. Called once. */
   void     (* over)(gpointer user_data);
 } PaddockServerSlotFuncs;
 

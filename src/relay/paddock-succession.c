@@ -31,7 +31,8 @@ struct _PaddockSuccession
   PaddockRestart           *restart;      /* (owned) */
   PaddockRevocationManager *revocations;  /* (owned) (nullable) NULL after
                                            * paddock_succession_end_link() */
-  PaddockLaunchManager     *manager;      /* (owned) (nullable) NULL: the server asks for roots */
+  PaddockLaunchManager     *manager;      /* (owned) (nullable) for a server that is started with
+                                           * its roots; NULL: the server asks for its roots */
   PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
   gboolean                  has_failed;   /* a restart failed: there is no server, and there will be
                                            * none */

@@ -17,9 +17,9 @@ typedef struct _PaddockSuccession PaddockSuccession;
 typedef struct {
   PaddockTarget       *target;      /* must stay valid */
   PaddockRevocation   *revocation;  /* (transfer full) */
-  PaddockLaunchConfig *launch;      /* (transfer full) (nullable) NULL: the server asks for its
-                                     * roots itself */
-  GSourceOnceFunc      wanted;      /* called when the user is about to be asked for folders */
+  PaddockLaunchConfig *launch;      /* (transfer full) (nullable) how to start the server with its
+                                     * roots; NULL: the server asks for its roots itself */
+  GSourceOnceFunc      wanted;      /* called when the user is to be asked for folders */
   PaddockDropped       dropped;     /* called for dropped messages of a server behind an address */
   gpointer             user_data;
 } PaddockSuccessionOptions;

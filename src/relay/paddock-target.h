@@ -15,9 +15,9 @@ typedef gboolean (*PaddockOurs) (PaddockSpan id,
                                  gpointer    user_data);
 
 /* Called if the server has forgotten the session. @lines (element-type GBytes): lines that the
- * server did not take, for another session. @ids (element-type GBytes): ids of all other requests
- * without an answer, which will get none from the server. Returns whether another session
- * begins. */
+ * server did not take, and that another session may get. @ids (element-type GBytes): ids of all
+ * other requests of the host that will get no answer from the server. Returns whether another
+ * session begins. */
 typedef gboolean (*PaddockLost) (GPtrArray *lines,
                                  GPtrArray *ids,
                                  gpointer   user_data);

@@ -11,22 +11,24 @@ G_BEGIN_DECLS
 #define PADDOCK_UNANSWERED_ERROR_TEXT "The server was restarted: its access was taken back"
 #define PADDOCK_UNANSWERED_ERROR_DATA "{\"reason\":\"server-restarted\"}"
 
-/* The error if there is no server, because it has no folder. */
+/* The error for a request if there is no server, because the server has no folder. */
 #define PADDOCK_NO_FOLDER_TEXT "No folder is shared with this server yet"
 #define PADDOCK_NO_FOLDER_DATA "{\"reason\":\"no-folder-granted\"}"
 
-/* The error if a server behind an address has forgotten the session. */
+/* The error for a request if a server behind an address has forgotten the session. */
 #define PADDOCK_SESSION_LOST_TEXT "The server has ended the session; there is another one now"
 #define PADDOCK_SESSION_LOST_DATA "{\"reason\":\"session-lost\"}"
 
-/* The error if no other session could begin so far. */
+/* The text of the error if the server ended the session, and no other session could begin so
+ * far. */
 #define PADDOCK_NO_SESSION_TEXT "The server has ended the session, and begins no other one now"
 
-/* The error if each session ended before the host got an answer in it. */
+/* The text of the error if the server ended several sessions, each before the host got an answer in
+ * it. */
 #define PADDOCK_SESSIONS_END_TEXT "The server ends each session before it answers anything in " \
   "it: see whether it runs as it should, and what it logs; the next request tries again"
 
-/* The error if the server's answer is too long for the host. */
+/* The text of the error if the server's answer to the request is too long for the host. */
 #define PADDOCK_TOO_LONG_TEXT "The server's answer is too long to be passed on"
 
 typedef enum {
