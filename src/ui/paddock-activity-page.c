@@ -40,7 +40,7 @@
 typedef enum {
   OLDER_UNKNOWN,
   OLDER_LOADING,
-  OLDER_NONE,                 /* the oldest entry is loaded */
+  OLDER_NONE,                 /* none: the oldest entry is in the list */
 } Older;
 
 struct _PaddockActivityPage
@@ -49,12 +49,12 @@ struct _PaddockActivityPage
 
   PaddockClient *client;      /* (owned) (nullable) */
 
-  PaddockSearch *search_model;  /* (owned) (nullable) what the filter finds */
+  PaddockSearch *search_model;  /* (owned) (nullable) the entries that the filters select */
   GtkNoSelection *shown;      /* (owned) (nullable) the journal, or the search results */
-  GPtrArray *bound;           /* (owned) GtkListItem, borrowed: those that show an entry */
-  GPtrArray *servers;         /* (owned) ids of the filter's rows; NULL for the first row */
-  GPtrArray *roots;           /* (owned) the same for roots */
-  PaddockWallAlarm *midnight; /* (owned) (nullable) fires at midnight while shown */
+  GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the rows that show an entry */
+  GPtrArray *servers;         /* (owned) server ids of the rows of @server_row; NULL: all servers */
+  GPtrArray *roots;           /* (owned) root ids of the rows of @root_row; NULL: all folders */
+  PaddockWallAlarm *midnight; /* (owned) (nullable) if shown, updates the days at midnight */
 
   GtkWidget *tools;
   GtkEditable *search;
@@ -68,8 +68,8 @@ struct _PaddockActivityPage
   GtkScrolledWindow *scroller;
   GtkListView *list;
   Older older;
-  gboolean is_at_top;         /* whether the list was at its top when shown last */
-  gboolean is_filling;        /* the code changes the filters, not the user */
+  gboolean is_at_top;         /* the list was at its top when it was last visible */
+  gboolean is_filling;        /* TRUE while the code, not the user, changes the filters */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockActivityPage, paddock_activity_page, ADW_TYPE_BIN)
@@ -216,8 +216,8 @@ scroll_to_top (PaddockActivityPage *self)
     gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
 
-/* Scrolls to the top if the user looked at the newest entry. Otherwise GTK keeps the visible rows
- * in place. */
+/* Called when entries were added to the list, or removed. Scrolls to the top if the list was at its
+ * top. Otherwise GTK keeps the visible rows in place. */
 static void
 on_shown_changed (PaddockActivityPage *self)
 {
@@ -247,8 +247,8 @@ get_choice (AdwComboRow *row,
   return position < ids->len ? g_ptr_array_index (ids, position) : NULL;
 }
 
-/* Returns the selected name, as the row shows it, or NULL if @id is NULL. @id: (nullable): what
- * get_choice() returned */
+/* Returns the name of the server or folder that is selected in @row. @id: (nullable): its id, which
+ * get_choice() returned; NULL: nothing is selected, and the result is NULL */
 static const char *
 get_chosen_name (AdwComboRow *row,
                  const char  *id)
@@ -313,7 +313,7 @@ on_show_all (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
   self->is_filling = FALSE;
   on_choice_changed (self);
-  /* The pressed button has disappeared, so this moves the focus. */
+  /* The button that the user pressed has disappeared, so the search entry gets the focus. */
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
@@ -370,8 +370,9 @@ fill_kinds (PaddockActivityPage *self)
   self->is_filling = FALSE;
 }
 
-/* Fills the filters when the user opens them, so that they need not follow all changes. If the
- * selected server or folder is gone, the first row is selected, which does not filter. */
+/* Fills the lists of servers and folders each time the user opens the filters, instead of at each
+ * change. If the selected server or folder is gone, the first row is selected, which does not
+ * filter. */
 static void
 on_choices_shown (PaddockActivityPage *self)
 {

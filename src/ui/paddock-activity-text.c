@@ -268,8 +268,8 @@ paddock_activity_text_filter (const char        *server,
   return g_strdup_printf (_("Only %s"), joined);
 }
 
-/* Whether the entry's detail is the file of the event. Otherwise the detail is only for people who
- * look closer: a chain of programs, or a protocol revision. */
+/* Whether the detail of a journal entry with this event is a file. For other events the detail is
+ * only for people who look closer: a chain of programs, or a protocol revision. */
 static gboolean
 names_a_file (PaddockEvent event)
 {
@@ -290,8 +290,8 @@ names_a_file (PaddockEvent event)
  * paddock_activity_text_entry_note:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): a line that says when and how often it happened, why, and with which
- *   file; dots separate the parts
+ * Returns: (transfer full): a line that says when the event happened last, how often it happened,
+ *   why, and with which file; dots separate the parts
  */
 char *
 paddock_activity_text_entry_note (const PaddockJournalEntry *entry,

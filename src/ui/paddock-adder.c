@@ -30,8 +30,8 @@
 typedef struct
 {
   PaddockClient *client;      /* (owned) */
-  GPtrArray *accepted;        /* (owned) char *: paths to add */
-  GPtrArray *warned;          /* (owned) char *: paths to add if the user agrees */
+  GPtrArray *accepted;        /* (owned) char *: paths to add without a warning */
+  GPtrArray *warned;          /* (owned) char *: paths with a warning, to add if the user agrees */
   char *first_warned;         /* (owned) (nullable) the first path of @warned, for display */
   PaddockPlaceWarnings warnings;
 } Adding;
@@ -255,7 +255,8 @@ on_inspected (GObject      *source,
     if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
-    /* For a restored root the user already saw the warning, when the root was first added. */
+    /* If adding the path only makes an existing root work again, the user has seen the warning:
+     * when that root was first added. */
     if (inspected->verdict == PADDOCK_PLACE_WARNED && !inspected->renewed) {
       if (adding->first_warned == NULL)
         adding->first_warned = g_strdup (shown_path (inspected));

@@ -53,10 +53,12 @@
 #define REVIEW_WAITS_START (30 * G_USEC_PER_SEC)
 #define REVIEW_WAITS (2 * G_USEC_PER_SEC)
 
-/* How long the focus may take to settle, in ms. */
+/* How long after a change of focus the notifications are updated, in ms. By then the focus has
+ * moved from one window to the next. */
 #define FOCUS_SETTLES 250
 
-/* A question to put off: its id and its serial. */
+/* The GVariant type of the parameter of the action that puts a question off: the id and the serial
+ * of the question. */
 #define PUT_OFF_TYPE "(su)"
 
 #define NOTIFICATION_ID "requests"
@@ -68,14 +70,14 @@ struct _PaddockApplication
   AdwApplication parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) NULL before startup */
-  char *notified;             /* (owned) (nullable) key of the posted notification of questions */
-  char *refused;              /* (owned) (nullable) posted text about refused files */
-  char *running;              /* (owned) (nullable) posted text about what continues */
-  GVariant *put_off;          /* (owned) (nullable) a question to put off: its id and serial */
-  guint focus_source;         /* updates the notifications; 0: not scheduled */
-  guint hold_source;          /* ends the hold of the application; 0: not held */
-  GSettings *settings;        /* (owned) (nullable) NULL until the desktop was asked */
-  gint64 review_until;        /* monotonic µs; a question that comes before opens at once */
+  char *notified;             /* (owned) (nullable) what the notification of questions shows */
+  char *refused;              /* (owned) (nullable) text of the notification of refused files */
+  char *running;              /* (owned) (nullable) text of the notification after quitting */
+  GVariant *put_off;          /* (owned) (nullable) id and serial of the question to put off */
+  guint focus_source;         /* timeout that updates the notifications; 0: none */
+  guint hold_source;          /* timeout that ends the hold of the application; 0: not held */
+  GSettings *settings;        /* (owned) (nullable) set once the desktop is asked for permission */
+  gint64 review_until;        /* monotonic µs; until then a waiting question opens at once */
   gboolean is_agent;          /* the service accepts answers from this application */
 };
 
@@ -91,7 +93,8 @@ end_hold (PaddockApplication *self)
   g_application_release (G_APPLICATION (self));
 }
 
-/* Returns NULL if the application was started only to announce questions. */
+/* Returns the main window; NULL if there is none, because the application was started only to
+ * announce questions. */
 static PaddockWindow *
 find_window (PaddockApplication *self)
 {
@@ -158,9 +161,9 @@ post_text (PaddockApplication  *self,
   post (self, id, notification, body, posted);
 }
 
-/* Posts a notification for the waiting questions. One question: who wants what, and who that is.
- * Several: how many, and what the first one is about. Only a single question has a button to put it
- * off. */
+/* Posts a notification for the waiting questions. If one question waits, the notification says who
+ * wants what, and who that is, and has a button that puts the question off. If several wait, it
+ * says how many, and what the first one is about. */
 static void
 post_requests (PaddockApplication *self)
 {
@@ -207,7 +210,7 @@ static void
 update_notification (PaddockApplication *self)
 {
   post_requests (self);
-  /* A click opens the window, which shows the same message. */
+  /* A click on the notification opens the window, which shows the same message. */
   post_text (self, REFUSED_NOTIFICATION_ID, dup_refused_body (self), &self->refused);
 }
 
@@ -320,8 +323,8 @@ on_requests_changed (PaddockApplication *self)
   update_hold (self);
 }
 
-/* The service removes a question that was put off. A question that was answered or changed
- * meanwhile is not affected. */
+/* Called after the service was told to put a question off. The service has removed the question,
+ * unless the question was answered or changed meanwhile. */
 static void
 on_put_off_ready (GObject      *source,
                   GAsyncResult *result,
@@ -387,7 +390,8 @@ on_background_answered (GObject      *source,
 
   if (paddock_background_request_finish (result, &is_allowed, &autostarts, &error)) {
     g_settings_set_boolean (settings, PADDOCK_SETTING_REFUSED, !is_allowed);
-    /* If the user does not want autostart, it is off, but the desktop did not refuse it. */
+    /* If the user does not want Paddock to start at login, autostart is off although the desktop
+     * did not refuse it. */
     autostarts = autostarts || !g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
     g_settings_set_boolean (settings, PADDOCK_SETTING_LOGIN_REFUSED, !autostarts);
   } else
@@ -408,8 +412,8 @@ request_background (PaddockApplication *self)
                                     g_object_ref (self->settings));
 }
 
-/* Asks the desktop once, when there is a window and the service has reported that it is in a
- * sandbox. */
+/* Asks the desktop once for permission to run in the background: when there is a window, and the
+ * service has reported that the service is in a sandbox. */
 static void
 ask_for_background (PaddockApplication *self)
 {
@@ -440,7 +444,8 @@ on_state_changed (PaddockApplication *self)
   on_requests_changed (self);
 }
 
-/* Presents an open dialog of this kind again. One of each kind is enough. */
+/* If a window of the class @type is open, presents it again, so that no second one is opened.
+ * Returns whether there is one. */
 static gboolean
 present_again (GType type)
 {
@@ -612,7 +617,8 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
-  /* This handler has to run before those of the rows, because the rows show its result. */
+  /* This handler marks servers with similar names. It has to run before the handlers of the rows,
+   * because the rows show which servers are marked. */
   g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (paddock_server_name_compare),
                            paddock_client_get_servers (self->client), G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_requests_changed), self,

@@ -53,7 +53,8 @@ on_dismissed (PaddockBar *self)
   g_signal_emit (self, signals[DISMISSED], 0);
 }
 
-/* Hides the folded bar, so that neither keyboard nor screen readers reach it. */
+/* Hides the bar when it has folded away, so that neither keyboard nor screen readers reach the
+ * bar. */
 static void
 on_revealed (PaddockBar *self)
 {

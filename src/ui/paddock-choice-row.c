@@ -25,7 +25,7 @@ struct _PaddockChoiceRow
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockChoices choice;
-  gboolean is_updating;       /* the code sets the switch, not the user */
+  gboolean is_updating;       /* TRUE while the code, not the user, sets the switch */
 
   GtkSwitch *toggle;
 };

@@ -451,7 +451,8 @@ on_containing_folder_opened (GObject      *source,
     g_message ("The file manager was not opened: %s", error->message);
 }
 #else
-/* Opens @user_data, a folder, if no file manager could show the file in it. */
+/* Called when a file manager was asked to show a file in its folder. If that failed, opens the
+ * folder, which is @user_data. */
 static void
 on_items_shown (GObject      *source,
                 GAsyncResult *result,

@@ -29,7 +29,7 @@ struct _PaddockConnectDialog
 {
   AdwWindow parent_instance;
 
-  char *program;              /* (owned) (nullable) the `paddock` to write into the entry */
+  char *program;              /* (owned) (nullable) the command of `paddock` in the entry */
   char *key;                  /* (owned) (nullable) the key to write into the entry */
   GCancellable *cancellable;  /* (owned) */
 
@@ -45,9 +45,9 @@ struct _PaddockConnectDialog
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* Makes a key for the time until the service has made one. This key identifies the entry as well,
- * but the service does not know it beforehand. Without a key, only the command would identify the
- * entry. */
+/* Makes a key that the entry contains until the service has made one. This key identifies the entry
+ * as well, but the service does not know this key beforehand. Without a key, only the command would
+ * identify the entry. */
 static char *
 make_key (void)
 {

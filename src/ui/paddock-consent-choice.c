@@ -35,12 +35,12 @@ struct _PaddockConsentChoice
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
-  GStrv ended;                /* (owned) (nullable) ids of roots offered for renewal */
+  GStrv suggestions;          /* (owned) (nullable) URIs of the folders that the app suggests */
+  GStrv ended;                /* (owned) (nullable) ids of roots whose grants have expired */
   GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
   GPtrArray *offered;         /* (owned) Offer: suggestions that are not in Paddock yet */
-  GHashTable *wanted;         /* (owned) set of ids: roots to select once they are available */
-  guint question;             /* a different number for each question */
+  GHashTable *wanted;         /* (owned) set of ids of roots to select when available */
+  guint question;             /* counts questions, to recognize an earlier one */
 
   GtkLabel *suggested_title;
   GtkListBox *suggested;
@@ -62,7 +62,7 @@ typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
   gboolean is_suggestion;
-  guint question;             /* @question of @choice when the adding began */
+  guint question;             /* the value of @question in @choice when the adding began */
 } Adding;
 
 G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)
@@ -280,7 +280,8 @@ offer_row_new (const char *uri)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   }
   if (is_offered) {
-    /* The check looks like those of the other folders, but the whole row is the button. */
+    /* The check mark looks like those of the other folders, but it is no button: the whole row
+     * is. */
     mark = g_object_new (GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
                          "can-target", FALSE, "focusable", FALSE, NULL);
   } else {

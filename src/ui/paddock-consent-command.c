@@ -137,7 +137,8 @@ paddock_consent_command_init (PaddockConsentCommand *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* Adds the roots that Paddock has already. */
+/* Adds a row for each root that the question names. Unlike the folders of add_path(), these are
+ * already in Paddock. */
 static void
 add_roots (PaddockConsentCommand *self,
            PaddockClient         *client,
@@ -166,7 +167,8 @@ add_duration (PaddockConsentCommand *self,
   add_row (self, _("How Long"), length, NULL);
 }
 
-/* Adds the rows about what is wanted of the roots, the same for all of them. */
+/* Adds rows for what the program wants: which access, for how long, and other changes. These rows
+ * apply to all roots of the question. */
 static void
 add_wants (PaddockConsentCommand *self,
            const PaddockWants    *wants,

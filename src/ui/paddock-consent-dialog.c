@@ -50,7 +50,7 @@
  * The dialog has an action group of its own. GTK exports the actions of applications and their
  * windows on the session bus, where any program could activate "share". */
 
-/* How long answers are not accepted, in µs. */
+/* How long the dialog accepts no answer after a change of what it shows, in µs. */
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
 /* The items of @reading, the row for how long a file may be read. */
@@ -65,11 +65,11 @@ struct _PaddockConsentDialog
 
   PaddockClient      *client;          /* (owned) */
   PaddockPromptItem  *item;            /* (owned) (nullable) the item of the shown request */
-  PaddockPrompt      *prompt;          /* (owned) (nullable) the shown value of that request */
+  PaddockPrompt      *prompt;          /* (owned) (nullable) the shown value of @item */
   GSimpleActionGroup *actions;         /* (owned) */
-  gint64              changed_at;      /* monotonic µs: start of the hold-off for all answers */
-  gint64              moved_at;        /* monotonic µs: start of the hold-off for "Share" alone */
-  guint               hold_off_source; /* enables the buttons again; 0: they are enabled */
+  gint64              changed_at;      /* monotonic µs: when HOLD_OFF began for all answers */
+  gint64              moved_at;        /* monotonic µs: when HOLD_OFF began for "Share" alone */
+  guint               hold_off_source; /* timeout that enables the buttons again; 0: none */
   gboolean            is_withdrawn;    /* the client no longer has the request */
   gboolean            is_answering;    /* the call with the answer is under way */
 
@@ -155,7 +155,8 @@ update_actions (PaddockConsentDialog *self)
                                             roots->len > 0));
 }
 
-/* Updates the buttons, and runs again at the end of the hold-off. */
+/* Updates the buttons. During a hold-off, starts a timeout that calls this function again at the
+ * end of the hold-off. */
 static gboolean
 show_hold_off (gpointer user_data)
 {
@@ -468,8 +469,8 @@ on_requests_changed (PaddockConsentDialog *self)
   show_position (self);
 }
 
-/* Emits a text that names the folders which were not shared, because they changed between the
- * selection and the answer. */
+/* Emits the signal "notice" with a text that names the folders which were not shared, because they
+ * changed between the selection and the answer. */
 static void
 show_left_out (PaddockConsentDialog  *self,
                char                 **ids)
@@ -515,7 +516,7 @@ on_answered (GObject      *source,
 
   if (left_out[0] != NULL)
     show_left_out (self, left_out);
-  /* If the service ignored all folders, the question still waits. */
+  /* If the service ignored all folders of the answer, the question still waits. */
   if (left_out[0] != NULL && is_waiting (self))
     refresh (self);
   else

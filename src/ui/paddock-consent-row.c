@@ -19,7 +19,7 @@
  * loses its selection. The signal "ticked" tells that the selection changed, "changed" that the
  * folder changed. */
 
-/* The items of @access, the menu. */
+/* The items of @access, the menu from which the user chooses the access. */
 enum {
   READ_AND_WRITE,
   READ_ONLY,
@@ -30,7 +30,7 @@ struct _PaddockConsentRow
   GtkListBoxRow parent_instance;
 
   PaddockRootItem *item;      /* (owned) */
-  char *shown;                /* (owned) (nullable) the last texts, to notice a change */
+  char *shown;                /* (owned) (nullable) what the row showed last, to notice a change */
   guint place;                /* the index of the folder among all folders */
 
   GtkCheckButton *tick;
@@ -64,7 +64,7 @@ update_access (PaddockConsentRow *self)
   if (is_read_only)
     gtk_drop_down_set_selected (self->access, READ_ONLY);
   gtk_widget_set_sensitive (GTK_WIDGET (self->access), can_choose);
-  /* Also disables the button inside: screen readers announce the state of each widget
+  /* Also disables the button inside the menu: screen readers announce the state of each widget
    * separately. */
   gtk_widget_set_sensitive (gtk_widget_get_first_child (GTK_WIDGET (self->access)), can_choose);
 }
@@ -76,7 +76,8 @@ on_toggled (PaddockConsentRow *self)
   g_signal_emit (self, signals[TICKED], 0);
 }
 
-/* Makes labels that can be shortened. GTK's default labels can't become narrower. */
+/* Makes the label of a menu item. Unlike GTK's default label, it can be shortened in a narrow
+ * window. */
 static void
 on_setup_access (GtkSignalListItemFactory *factory,
                  GtkListItem              *list_item)
@@ -126,7 +127,7 @@ update (PaddockConsentRow *self)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, path, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->access), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   access, -1);
-  /* The button inside has the focus, so screen readers read its label. */
+  /* The button inside the menu has the focus, so screen readers read the label of that button. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, access,
                                   -1);
 
@@ -219,7 +220,7 @@ paddock_consent_row_get_item (PaddockConsentRow *self)
 /**
  * paddock_consent_row_is_ticked:
  *
- * Returns: whether the user selected the folder, and it is available
+ * Returns: whether the user selected the folder, and the folder is available
  */
 gboolean
 paddock_consent_row_is_ticked (PaddockConsentRow *self)
@@ -277,7 +278,7 @@ paddock_consent_row_tick (PaddockConsentRow *self)
  * paddock_consent_row_set_place:
  * @place: the index of the folder among all folders
  *
- * Sets where the row is sorted.
+ * Sets the index by which the row is sorted.
  */
 void
 paddock_consent_row_set_place (PaddockConsentRow *self,

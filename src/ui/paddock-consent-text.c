@@ -71,7 +71,8 @@ paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
   return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
 }
 
-/* Returns the question. @server, @reader and @file: their names, as they are shown */
+/* Returns the text of the question. @server, @reader, @file: the names of the server, of who wants
+ * to read, and of the file, as they are shown */
 static char *
 ask (const PaddockPrompt *prompt,
      const char          *server,
@@ -228,8 +229,8 @@ describe_sharing (const PaddockPrompt *prompt)
                      "opening other files."));
 }
 
-/* Describes what adding does. Hosts may have files read in an added folder that no server sees
- * yet. */
+/* Describes what adding folders or files to Paddock does. Hosts can then read files in an added
+ * folder through Paddock, even if no server sees that folder yet. */
 static const char *
 describe_adding (const PaddockWants *wants)
 {

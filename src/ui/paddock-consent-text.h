@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The buttons of a question. */
 typedef enum {
-  PADDOCK_CONSENT_BLOCK,            /* blocks the server; for a file: "Never" */
+  PADDOCK_CONSENT_BLOCK,            /* blocks the server; for reading a file: "Never" */
   PADDOCK_CONSENT_NOT_NOW,
   PADDOCK_CONSENT_SHARE,
 } PaddockConsentButton;
@@ -26,7 +26,7 @@ const char *paddock_consent_text_button  (const PaddockPrompt *prompt,
 const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
                                           PaddockConsentButton  button);
 
-/* The question, and who asks, for a notification. */
+/* The two texts of a notification: the question, and who asks it. */
 char *paddock_consent_text_notice      (const PaddockPrompt *prompt);
 char *paddock_consent_text_who_briefly (const PaddockPrompt *prompt);
 

@@ -21,7 +21,7 @@ struct _PaddockCountdown
   GObject parent_instance;
 
   PaddockWallAlarm *alarm;    /* (owned) */
-  gint64 earliest;            /* when the alarm fires, in µs since the epoch; 0: not set */
+  gint64 earliest;            /* when @alarm fires, in µs since the epoch; 0: @alarm is not set */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockCountdown, paddock_countdown, G_TYPE_OBJECT)

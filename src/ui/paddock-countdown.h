@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockCountdown, paddock_countdown, PADDOCK, COUNTDOWN, GObject)
 
 /* Signals:
- *   due ()   the text of a row may have changed: each row updates, and asks again */
+ *   due ()   the text of a row may have changed: each row updates, and calls
+ *     paddock_countdown_ask() again */
 PaddockCountdown *paddock_countdown_new (void);
 void              paddock_countdown_ask (PaddockCountdown *self,
                                          gint64            when);

@@ -13,11 +13,11 @@ typedef struct {
   const char         *gtk;
   const char         *adwaita;
   const char         *glib;
-  const char         *display;          /* (nullable) the type of the display */
-  const char         *desktop;          /* (nullable) from the environment; any text */
+  const char         *display;          /* (nullable) the class name of the GdkDisplay */
+  const char         *desktop;          /* (nullable) from the environment, so it can be any text */
   PaddockClientState  state;
   const char         *service_version;  /* (nullable) as the service reported it */
-  const char         *sandbox;          /* as the service reported it; "": none */
+  const char         *sandbox;          /* as the service reported it; "": no sandbox */
   guint               n_roots;
   guint               n_servers;
   gboolean            is_paused;

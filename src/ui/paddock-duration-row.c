@@ -23,9 +23,9 @@ struct _PaddockDurationRow
 {
   AdwComboRow parent_instance;
 
-  guint first;                /* index of the first offered duration */
+  guint first;                /* index in durations[] of the first offered duration */
   guint n_offered;            /* how many durations are offered; 0: none yet */
-  gint64 kept;                /* µs: the end set now, if no duration has it; 0: none */
+  gint64 kept;                /* µs: the current end, if it has a row of its own; 0: no such row */
 
   GtkMenuButton *day_button;
   GtkCalendar *calendar;
@@ -49,8 +49,8 @@ is_kept (PaddockDurationRow *self)
   return self->kept != 0 && adw_combo_row_get_selected (ADW_COMBO_ROW (self)) == 0;
 }
 
-/* Returns the index in durations[] of the selected row; the first one if the row of @kept is
- * selected. */
+/* Returns the index in durations[] of the selected row; the index of the first offered one if the
+ * row of @kept is selected. */
 static guint
 get_chosen (PaddockDurationRow *self)
 {
@@ -151,7 +151,8 @@ paddock_duration_row_set_kind (PaddockDurationRow  *self,
       adw_combo_row_set_selected (ADW_COMBO_ROW (self), i + (self->kept != 0));
 }
 
-/* If @until is the end of a day, selects that day. Returns whether it is. */
+/* If @until is the end of a day, selects that day in the calendar. Returns whether @until is the
+ * end of a day. */
 static gboolean
 choose_day (PaddockDurationRow *self,
             gint64              until)
@@ -172,8 +173,8 @@ choose_day (PaddockDurationRow *self,
  * paddock_duration_row_begin_with:
  * @duration: the duration that is set now
  *
- * Selects @duration, if it is offered. For an end that no row stands for, adds a row. A past end is
- * ignored.
+ * Selects @duration, if it is offered. If @duration has an end that no row offers, adds a row for
+ * that end. A past end is ignored.
  */
 void
 paddock_duration_row_begin_with (PaddockDurationRow *self,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Which durations are offered. */
+/* Which durations the row offers. */
 typedef enum {
   PADDOCK_DURATIONS_SESSION,
   PADDOCK_DURATIONS_LONGER,

@@ -49,12 +49,12 @@ struct _PaddockFindDialog
   PaddockClient *client;      /* (owned) */
   PaddockFilePool *pool;      /* (owned) */
   GCancellable *cancellable;  /* (owned) */
-  GPtrArray *searches;        /* (owned) PaddockProjectSearch */
+  GPtrArray *searches;        /* (owned) PaddockProjectSearch: one for each picked folder */
   guint n_running;
   guint n_failed;
   guint n_ticked;
-  GListStore *found;          /* (owned) PaddockFoundItem */
-  guint look_source;          /* shows new results; 0: no search runs */
+  GListStore *found;          /* (owned) PaddockFoundItem: the projects found so far */
+  guint look_source;          /* timeout that shows new results; 0: no search runs */
 
   GtkWidget *add_button;
   GtkStack *stack;
@@ -103,7 +103,7 @@ has_root (PaddockFindDialog *self,
   return FALSE;
 }
 
-/* Shows new results of @search. */
+/* Adds the projects that @search has found since the last call to the list. */
 static void
 show_found (PaddockFindDialog    *self,
             PaddockProjectSearch *search)

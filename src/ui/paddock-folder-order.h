@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_FOLDER_ORDER_NAME,
   PADDOCK_FOLDER_ORDER_ADDED,       /* newest first */
-  PADDOCK_FOLDER_ORDER_SERVERS,     /* the one that most servers see comes first */
+  PADDOCK_FOLDER_ORDER_SERVERS,     /* the folder that most servers see comes first */
   PADDOCK_FOLDER_ORDER_STATE,       /* folders with a problem first */
 } PaddockFolderOrder;
 

@@ -33,14 +33,14 @@ struct _PaddockFolderRow
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkTreeListRow *row;        /* (owned) (nullable) the row of the list's model */
+  GtkTreeListRow *row;        /* (owned) (nullable) the row of the list's model to show */
   PaddockRootItem *item;      /* (owned) (nullable) the folder in @row */
   PaddockCountdown *countdown; /* (owned) the timer of the list */
   GMenuModel *menu;           /* (owned) (nullable) the menu of a folder */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
-  GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
-  GtkWidget *context_menu;    /* (nullable) a child, made when first used */
+  GSimpleAction *crosses;     /* (owned) its state: whether mounted file systems are included */
+  GtkWidget *context_menu;    /* (nullable) a child, made when the menu first opens */
 
   GtkImage *icon;
   GtkLabel *title;
@@ -115,7 +115,7 @@ on_read_only (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  /* The check mark changes when the service reports the change. */
+  /* The check mark of the menu item changes later, when the service reports the change. */
   paddock_folder_actions_set_read_only (get_list (self), self->client, self->item,
                                         g_variant_get_boolean (value));
 }
@@ -303,8 +303,9 @@ show_status (PaddockFolderRow *self)
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (self->status_box, *status != '\0');
   gtk_widget_set_visible (self->use_new, view->status == PADDOCK_AVAILABILITY_REPLACED);
-  /* The folder may exist in both states. If it was deleted and made again, the portal does not show
-   * the new folder, and Paddock can't tell that from a missing folder. */
+  /* In both cases the folder may exist on the host. If it was deleted and made again, the portal
+   * does not show the new folder, and Paddock can't tell a folder that is not shown from a missing
+   * one. */
   gtk_widget_set_visible (self->choose_again,
                           is_document && (view->status == PADDOCK_AVAILABILITY_MISSING ||
                                           view->status == PADDOCK_AVAILABILITY_UNREADABLE));
@@ -479,7 +480,8 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
     g_signal_handlers_disconnect_by_data (self->row, self);
     g_signal_handlers_disconnect_by_data (self->item, self);
   }
-  /* GTK may use the widget around this row for a server next. A server has no such state. */
+  /* GTK may use the widget around this row for a server next, and the row of a server is neither
+   * expanded nor collapsed. */
   if (row == NULL && around != NULL)
     gtk_accessible_reset_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED);
   g_clear_object (&self->item);

@@ -19,7 +19,7 @@
 #define MOST_SERVERS 10
 
 typedef enum {
-  RANK_SEES,                  /* shared with the server, or the server is shown already */
+  RANK_SEES,                  /* has a grant for the folder or an outer one, or is listed */
   RANK_CONNECTED,
   RANK_DECIDED,               /* the user allowed the server before */
   RANK_BLOCKED,               /* nothing can be shared with the server */

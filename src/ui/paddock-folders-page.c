@@ -31,7 +31,7 @@ struct _PaddockFoldersPage
   GSettings *settings;        /* (owned) (nullable) NULL: the schema is not installed */
   GStrv words;                /* (owned) the words of the search */
   PaddockFolderOrder order;
-  guint refresh_source;       /* fills the list again; 0: the list is up to date */
+  guint refresh_source;       /* callback that fills the list again; 0: the list is up to date */
 
   GtkStack *stack;
   GtkStack *found;
@@ -117,7 +117,8 @@ on_search_changed (PaddockFoldersPage *self)
   if (self->client == NULL)
     return;
   fill (self);
-  /* Otherwise GTK would keep the visible row in place, and results above it could not be seen. */
+  /* Without this call GTK would keep the visible row in place, and the results above that row would
+   * be out of sight. */
   paddock_seen_list_show_first (self->list);
 }
 

@@ -35,7 +35,7 @@ struct _PaddockGrantCell
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  gboolean is_updating;       /* the code sets the switch, not the user */
+  gboolean is_updating;       /* TRUE while the code, not the user, sets the switch */
 
   GtkSwitch *toggle;
   GtkLabel *state;

@@ -26,8 +26,8 @@ struct _PaddockGrantSwitch
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
-  gboolean asks;              /* whether to ask if another server has a similar name */
-  gboolean is_updating;       /* the code sets the switch, not the user */
+  gboolean asks;              /* ask before sharing, if another server has a similar name */
+  gboolean is_updating;       /* TRUE while the code, not the user, sets the switch */
 
   GtkWidget *time_button;
   GtkSwitch *toggle;

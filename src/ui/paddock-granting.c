@@ -119,8 +119,8 @@ turn_off (Switching *switching)
                              switching);
 }
 
-/* Ends the action in an idle callback. If the switch were set while it reports a press, screen
- * readers would announce the wrong state. */
+/* Ends the action in an idle callback. If the code set the switch while the switch reports a press,
+ * screen readers would announce the wrong state. */
 static void
 on_explained (gpointer user_data)
 {
@@ -142,7 +142,7 @@ paddock_granting_get_duration (PaddockServerItem *server)
   /* Decisions about a server without an identity end with its session. */
   if (paddock_identity_get_kind (view->server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return PADDOCK_DURATION_SESSION;
-  /* Without a session there is no end of a session to wait for. */
+  /* The server has no session now, so the end of a session cannot end the grant. */
   if (kind == PADDOCK_DURATION_SESSION && view->sessions->len == 0)
     return PADDOCK_DURATION_HOUR;
   return kind;

@@ -23,7 +23,7 @@
 
 typedef struct
 {
-  GtkWidget *from;            /* (owned) a widget in the window that asks */
+  GtkWidget *from;            /* (owned) a widget in the window that shows the offer */
   PaddockClient *client;      /* (owned) */
 } Importing;
 

@@ -27,9 +27,9 @@ struct _PaddockNeverDialog
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GCancellable *cancellable;  /* (owned) for the call that reads the list */
+  GCancellable *cancellable;  /* (owned) cancels the call that reads the list */
   GPtrArray *listed;          /* (owned) (nullable) PaddockNever: the shown files */
-  GPtrArray *rows;            /* (owned) GtkWidget, borrowed: the row of each file */
+  GPtrArray *rows;            /* (owned) GtkWidget (borrowed): the row of each file of @listed */
 
   GtkWidget *explanation;
   AdwPreferencesGroup *files;
@@ -43,8 +43,9 @@ typedef struct {
   PaddockToastCall *call;  /* (owned) */
 } Asking;
 
-/* Enables the row again. After success it disappears with the service's next list. After a failure
- * the user can try again. */
+/* Called when the service was asked to withdraw an answer. Enables the row of the file again. After
+ * success the row disappears with the service's next list. After a failure the user can try
+ * again. */
 static void
 on_taken_back (GObject      *source,
                GAsyncResult *result,

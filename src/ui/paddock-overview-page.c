@@ -30,7 +30,7 @@
 /* How many characters of a server's origin the heading of a column shows. */
 #define ORIGIN_CHARS 64
 
-/* The width, in characters, that the name of a server and of a folder has at least. */
+/* The minimum width, in characters, of the name of a server and of the name of a folder. */
 #define SERVER_CHARS 12
 #define FOLDER_CHARS 24
 
@@ -40,7 +40,7 @@ struct _PaddockOverviewPage
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) the timer of the cells */
-  guint fill_source;          /* builds the content anew; 0: it is up to date */
+  guint fill_source;          /* callback that builds the content again; 0: none is waiting */
 
   GtkStack *stack;
   GtkSearchEntry *search;

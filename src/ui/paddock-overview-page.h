@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The largest table. More can't be seen at a glance, so the page shows a list of folders
- * instead. */
+/* The highest numbers of folders and servers in the table. A larger table can't be read at a
+ * glance, so the page shows a list of folders instead. */
 #define PADDOCK_OVERVIEW_MAX_ROOTS   50
 #define PADDOCK_OVERVIEW_MAX_SERVERS 20
 

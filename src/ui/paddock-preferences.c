@@ -31,7 +31,7 @@ struct _PaddockPreferences
   PaddockClient *client;      /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
   GFileMonitor *monitor;      /* (owned) (nullable) watches the autostart file */
-  gboolean is_updating;       /* the code changes a row, not the user */
+  gboolean is_updating;       /* TRUE while the code, not the user, changes a row */
 
   GtkSwitch *pause;
   AdwPreferencesGroup *presence;
@@ -48,11 +48,12 @@ struct _PaddockPreferences
 
 G_DEFINE_FINAL_TYPE (PaddockPreferences, paddock_preferences, ADW_TYPE_WINDOW)
 
-/* The values of the lists, in the order of their items. */
+/* The values of the settings for access and duration, in the order in which the lists show them. */
 static const char * const access_values[] = { "read-write", "read-only", NULL };
 static const char * const duration_values[] = { "session", "hour", "today", NULL };
 
-/* The numbers that the lists offer. If another number is set, the list offers that one as well. */
+/* The numbers that the lists of file sizes and of days offer. If the setting has another number,
+ * the list offers that number as well. */
 static const gint64 sizes[] = { 0, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20, 256 << 20 };
 static const gint64 days[] = { 7, 30, 90, 365, 1095, 0 };
 

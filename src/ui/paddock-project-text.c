@@ -78,7 +78,8 @@ paddock_project_text_reason (PaddockMarkers markers)
   return g_strdup_printf (_("Has %s"), list);
 }
 
-/* Says why the result is not complete; "" if the search read everything. */
+/* Returns a text that says why the result of a search is not complete; "" if the search read
+ * everything. */
 static char *
 describe_gaps (const PaddockProjectProgress *progress,
                gboolean                      is_stopped,

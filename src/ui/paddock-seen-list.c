@@ -34,7 +34,7 @@ struct _PaddockSeenList
   GListStore *roots;          /* (owned) PaddockRootItem */
   GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: those below each folder;
                                * NULL: paddock_folder_servers_list() chooses them */
-  GHashTable *open;           /* (owned) PaddockRootItem -> GListStore of the rows below it */
+  GHashTable *open;           /* (owned) open PaddockRootItem -> GListStore of rows below it */
   GObject *share;             /* (owned) stands for the row with the button "Share With…" */
   GObject *connect;           /* (owned) stands for the row with the button "Connect a Server…" */
   GtkTreeListModel *tree;     /* (nullable) @roots with the rows below them; @list owns it */
@@ -205,7 +205,8 @@ set_open (PaddockSeenList *self,
   gtk_tree_list_row_set_expanded (row, is_open);
 }
 
-/* Opens folders again that were open before they were removed or moved. */
+/* Called when folders were added to @roots. GTK shows the row of a moved or returning folder
+ * closed, so this opens the row again if the folder is in @open. */
 static void
 on_roots_changed (PaddockSeenList *self,
                   guint            position,
@@ -261,7 +262,8 @@ bind_below (PaddockSeenList *self,
   if (!PADDOCK_IS_SERVER_ITEM (item)) {
     child = create_button (self, item, root);
     gtk_list_item_set_child (list_item, child);
-    /* The widget that GtkListView puts around the row may still have the texts of a server. */
+    /* The widget that GtkListView puts around the row may still have the accessible texts of a
+     * server that was shown there before. */
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (child)),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_button_get_label (GTK_BUTTON (child)),
@@ -465,7 +467,8 @@ paddock_seen_list_set_client (PaddockSeenList *self,
                                   -1);
   self->tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->roots)), FALSE, FALSE,
                                         create_below, self, NULL);
-  /* Connected after the tree's own handler, so that the tree is up to date when this one runs. */
+  /* This handler is connected after the handler of @tree, so that @tree is up to date when
+   * on_roots_changed() runs. */
   g_signal_connect_object (self->roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "sight-changed", G_CALLBACK (refresh_below), self,

@@ -166,7 +166,7 @@ paddock_seen_server_show (PaddockSeenServer *self)
 /**
  * paddock_seen_server_press:
  *
- * Toggles the switch if it has the focus. If the button has the focus, does nothing.
+ * Toggles the switch if it has the focus. If the button in the row has the focus, does nothing.
  *
  * Returns: whether the switch had the focus, and was toggled
  */

@@ -17,7 +17,8 @@
 /* Texts about who sees a folder: the names of servers, and through which outer folder. Pure
  * functions. */
 
-/* How many characters of a server's origin follow its name, if another name looks the same. */
+/* How many characters of a server's origin are shown after the server's name, if another server has
+ * a name that looks the same. */
 #define ORIGIN_CHARS 24
 
 static char *

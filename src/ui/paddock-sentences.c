@@ -39,7 +39,7 @@ server_state_text (const PaddockServerView *view,
   }
 }
 
-/* Whether a session has not read the list of roots since the list changed. */
+/* Whether any session has read the list of roots before, but not since the list changed. */
 static gboolean
 is_behind (const PaddockServerView *view)
 {
@@ -53,10 +53,11 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
-/* Adds to @names the revoked folders that the server may still use, each once. Returns whether
- * there is any session that may still use some.
+/* Adds to @names the revoked folders that the server may still use, each once. Returns whether any
+ * session may still use such a folder.
  *
- * @out_restarting: (out): whether Paddock is restarting all those sessions */
+ * @out_restarting: (out): whether Paddock is restarting all sessions that may still use such a
+ * folder */
 static gboolean
 collect_held (const PaddockServerView *view,
               GPtrArray               *names,

@@ -87,7 +87,7 @@ paddock_server_name_compare (GListModel *servers)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ambiguous = g_hash_table_new (NULL, NULL);
 
-  /* Without ICU's data only equal names count as names that look the same. */
+  /* Without ICU's data, names look the same only if they are equal. */
   if (U_FAILURE (status))
     g_warning ("No confusables: %s", u_errorName (status));
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
@@ -95,7 +95,7 @@ paddock_server_name_compare (GListModel *servers)
     const PaddockServer *server = paddock_server_item_get_view (item)->server;
     g_autofree char *label = paddock_server_dup_label (server);
     /* UTS #39 does not count other forms of a letter, such as full-width ones, as confusables. So
-     * this replaces them. */
+     * the normalization replaces them with the usual letters. */
     g_autofree char *plain = g_utf8_normalize (label, -1, G_NORMALIZE_ALL_COMPOSE);
     g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
     g_autofree char *folded = g_utf8_casefold (name, -1);

@@ -95,7 +95,7 @@ is_found (gpointer item,
   return contains_wanted (self, label) || contains_wanted (self, path);
 }
 
-/* Shows the list of folders, or a text if it is empty. */
+/* Shows the list of folders; if no folder is found, a text instead. */
 static void
 show_roots (PaddockServerPage *self)
 {
@@ -121,7 +121,8 @@ on_search_changed (PaddockServerPage *self)
   show_roots (self);
 }
 
-/* Handles Escape, which first ends the search, and then leaves the page. */
+/* Handles Escape in the search entry: clears the entry, or leaves the page if the entry is already
+ * empty. */
 static void
 on_stop_search (PaddockServerPage *self)
 {

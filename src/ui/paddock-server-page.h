@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_SERVER_PAGE (paddock_server_page_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerPage, paddock_server_page, PADDOCK, SERVER_PAGE, AdwBin)
 
-/* The widget around the page must have the widget action "servers.back". */
+/* A widget around the page must have the widget action "servers.back", which leaves the page. */
 GtkWidget         *paddock_server_page_new        (PaddockClient     *client,
                                                    PaddockServerItem *item);
 PaddockServerItem *paddock_server_page_get_item   (PaddockServerPage *self);

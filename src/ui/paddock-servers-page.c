@@ -32,7 +32,7 @@ struct _PaddockServersPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  GPtrArray *rows;            /* (owned) PaddockServerRow, one for each server, in order */
+  GPtrArray *rows;            /* (owned) PaddockServerRow, in the order of the client's list */
   PaddockServerPage *opened;  /* (nullable) the page of the open server; @slot owns it */
 
   GtkStack *stack;
@@ -150,7 +150,8 @@ find_row (PaddockServersPage *self,
   return NULL;
 }
 
-/* Drops the page of a server that was closed, when its transition has ended. */
+/* Destroys the page of the server that the user left. Does nothing while the transition back to the
+ * list runs, or if a server is open again. */
 static void
 drop_opened (PaddockServersPage *self)
 {
@@ -200,7 +201,7 @@ on_back (GtkWidget  *widget,
 }
 
 /* Leaves the page of a server. @direction: (nullable): the text direction for which this arrow key
- * points back; %NULL: the key works in both */
+ * points back; %NULL: the key works for both text directions */
 static gboolean
 on_back_key (GtkWidget *widget,
              GVariant  *direction,

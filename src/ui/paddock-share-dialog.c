@@ -32,8 +32,8 @@ struct _PaddockShareDialog
   GtkWidget *from;            /* (owned) a widget in the window that shows the result */
   GStrv root_ids;             /* (owned) */
   GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of @servers_shown */
-  GPtrArray *servers_shown;   /* (owned) PaddockServerItem */
-  PaddockDurations offer;     /* which durations the selected servers can have */
+  GPtrArray *servers_shown;   /* (owned) PaddockServerItem: the servers in the list */
+  PaddockDurations offer;     /* the offered durations, which suit the selected servers */
 
   GtkWidget *share_button;
   GtkLabel *heading;

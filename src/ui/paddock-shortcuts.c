@@ -36,7 +36,8 @@ typedef struct {
 
 static const Shortcut shortcuts[] = {
   { N_("Folders"), N_("Add a folder"), "win.add-folder", { "<Control>n", "<Control>o" } },
-  /* Set in paddock-window.ui. It works only if the focused widget does not paste by itself. */
+  /* This key is set in paddock-window.ui. It works only if the focused widget does not paste by
+   * itself. */
   { NULL, N_("Add a copied folder, or type a path"), NULL, { "<Control>v" } },
   { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
   { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
@@ -50,7 +51,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the previous page"), "win.turn-page(-1)", { "<Control>Page_Up" } },
   { NULL, N_("Search this page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
-  /* Set in paddock-toast.c. It undoes what the last toast offers to undo. */
+  /* This key is set in paddock-toast.c. It undoes what the last toast offers to undo. */
   { NULL, N_("Undo the last change"), NULL, { "<Control>z" } },
   { NULL, N_("Pause sharing"), "win.pause", { "<Control>p" } },
   { NULL, N_("Preferences"), "app.preferences", { "<Control>comma" } },

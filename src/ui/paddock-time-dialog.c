@@ -28,7 +28,7 @@ struct _PaddockTimeDialog
   PaddockClient *client;      /* (owned) */
   GtkWidget *from;            /* (owned) a widget in the window that shows the result */
   char *root_id;              /* (owned) */
-  char *server_id;            /* (owned) (nullable) whose grant to change; NULL: the folder's end */
+  char *server_id;            /* (owned) (nullable) the grant's server; NULL: change the root */
 
   GtkLabel *heading;
   GtkLabel *body;
@@ -82,7 +82,7 @@ on_set_clicked (PaddockTimeDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Moves the focus to the row when the window is mapped. If that were done earlier, GTK 4.8 would
+/* Moves the focus to the row when the window is mapped. If the focus moved earlier, GTK 4.8 would
  * report the row to screen readers without a window around it, and then the window has no role. */
 static void
 on_map (PaddockTimeDialog *self)
@@ -145,8 +145,8 @@ create (GtkWidget         *from,
   return self;
 }
 
-/* Returns the duration that is set now. @expires: µs since the epoch; 0: no such end; @scope:
- * (nullable): the processes, or the login, that end it */
+/* Returns the current duration of a folder or a grant. @expires: its end in µs since the epoch; 0:
+ * it does not end at a time; @scope: (nullable): the processes, or the login, with which it ends */
 static PaddockDuration
 get_set_duration (gint64      expires,
                   const char *scope)

@@ -20,7 +20,7 @@
  * key's controller belongs to the overlay. The key has no GAction, because undoing widens access,
  * and GTK exports actions on the session bus. */
 
-/* The name of the event controller for the key. */
+/* The name of the event controller for the key that undoes. */
 #define UNDO_KEY "paddock-undo"
 
 /* How long a toast with a button stays, in seconds: twice the usual time. Users with a keyboard or
@@ -78,7 +78,7 @@ on_undone (GObject      *source,
     show_error_on (overlay, error);
 }
 
-/* Removes the key for "Undo". Returns whether there was one. */
+/* Removes the key for "Undo" from @overlay. Returns whether @overlay had such a key. */
 static gboolean
 drop_undo_key (AdwToastOverlay *overlay)
 {
@@ -133,7 +133,7 @@ typedef struct {
   AdwToast        *toast;           /* (owned) */
 } UndoPress;
 
-/* Does the same as the button of the toast. */
+/* Undoes like the button of the toast, because the user pressed the key for "Undo". */
 static void
 press (gpointer user_data)
 {
@@ -147,7 +147,8 @@ press (gpointer user_data)
   adw_toast_dismiss (toast);
 }
 
-/* Undoes in an idle callback, because undoing destroys the controller that calls this. */
+/* Undoes in an idle callback, because undoing destroys the event controller that calls this
+ * function. */
 static gboolean
 on_undo_key (GtkWidget *overlay,
              GVariant  *arguments,
@@ -179,7 +180,7 @@ add_undo_key (AdwToastOverlay *overlay,
   gtk_widget_add_controller (GTK_WIDGET (overlay), controller);
 }
 
-/* Shows the toast after success. @call: (transfer full) */
+/* Shows the toast of a call that succeeded. @call: (transfer full) */
 static void
 show_done (PaddockToastCall *call)
 {

@@ -21,7 +21,8 @@ void paddock_toast_show_error (GtkWidget    *from,
 /* A call of the service whose result is shown in a toast. */
 typedef struct _PaddockToastCall PaddockToastCall;
 
-/* Called by the button of a toast. @from: the overlay, for the toast of the next call */
+/* Called when the user presses the button of a toast. @from: the overlay in which the next call can
+ * show its toast */
 typedef void (*PaddockToastNext) (GtkWidget *from,
                                   gpointer   user_data);
 

@@ -69,7 +69,7 @@ typedef struct
 {
   PaddockUndo *undo;          /* (owned) */
   guint calls;
-  GError *error;              /* (owned) (nullable) the first error */
+  GError *error;              /* (owned) (nullable) the first error of a call to the service */
 } Applying;
 
 static void
@@ -129,7 +129,8 @@ dup_duration (const PaddockGrant *grant,
   return paddock_duration_to_text (duration);
 }
 
-/* Returns the duration with which to add the root again: it keeps its end. */
+/* Returns the duration with which to add the root again, so that the root ends when it would have
+ * ended. */
 static char *
 dup_duration_of_root (const PaddockRoot *root)
 {
@@ -195,8 +196,8 @@ end_or_never (const PaddockRoot *root)
 
 /* Whether the root that exists now gives no more access than the removed one did. The user may have
  * added the folder again in another way before the undo. Then it stays as it was added, and its
- * grants are restored only if this is true. A root that the client does not know yet counts as
- * giving more. */
+ * grants are restored only if this function returns %TRUE. A root that the client does not know yet
+ * counts as giving more. */
 static gboolean
 is_no_wider (PaddockUndo *self,
              const char  *root_id)

@@ -23,7 +23,7 @@ struct _PaddockWaitingPage
 {
   AdwBin parent_instance;
 
-  guint show_source;          /* shows the text; 0: it is shown, or will not be */
+  guint show_source;          /* timeout that shows the text; 0: none */
 
   AdwStatusPage *status;
 };
@@ -78,7 +78,7 @@ paddock_waiting_page_init (PaddockWaitingPage *self)
  * @is_waiting: whether the service is expected to answer; if not, a bar of the window shows the
  *   problem
  *
- * Shows the text after a while, or hides it.
+ * If @is_waiting is %TRUE, shows the text after a while. If it is %FALSE, hides the text at once.
  */
 void
 paddock_waiting_page_set_waiting (PaddockWaitingPage *self,

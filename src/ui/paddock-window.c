@@ -45,7 +45,7 @@ struct _PaddockWindow
   PaddockConsentDialog *dialog; /* (nullable) weak: the open question */
 
   GCancellable *cancellable;  /* (owned) */
-  guint reveal_source;        /* shows or hides @switcher_bar; 0: it is up to date */
+  guint reveal_source;        /* callback that shows or hides @switcher_bar; 0: none is waiting */
 
   AdwViewSwitcherTitle *switcher_title;
   AdwViewSwitcherBar *switcher_bar;
@@ -58,7 +58,7 @@ struct _PaddockWindow
   PaddockBar *import_bar;
   PaddockBar *pause_bar;
   PaddockBar *refused_bar;
-  PaddockWaitingPage *waiting_page; /* (nullable) until the service has answered */
+  PaddockWaitingPage *waiting_page; /* (nullable) NULL: the service has sent its lists */
   AdwViewStack *pages;
   PaddockBar *request_bar;
 };
@@ -206,7 +206,7 @@ on_show_page (GSimpleAction *action,
   PaddockWindow *self = user_data;
   const char *name = g_variant_get_string (parameter, NULL);
 
-  /* Any program of the user may activate this with an unknown name. */
+  /* Any program of the user may activate this action with an unknown page name. */
   if (adw_view_stack_get_child_by_name (self->pages, name) != NULL)
     adw_view_stack_set_visible_child_name (self->pages, name);
 }
@@ -273,7 +273,8 @@ on_title_visible_changed (PaddockWindow *self)
     self->reveal_source = g_idle_add (on_reveal, self);
 }
 
-/* If only the icon is visible, the button needs its tooltip as an accessible name. */
+/* Called when the label of the add button appears or disappears. If only the icon is visible, the
+ * button needs its tooltip as an accessible name. */
 static void
 on_add_squeezed (PaddockWindow *self)
 {
@@ -391,8 +392,8 @@ show_background (PaddockWindow *self)
 {
   gboolean is_sandboxed = *paddock_client_facts_get_sandbox (self->client) != '\0';
 
-  /* No button: asking again would change nothing, because the desktop remembers the user's
-   * answer. */
+  /* The bar has no button: asking again would change nothing, because the desktop remembers the
+   * user's answer. */
   g_object_set (self->problem_bar, "button-label", NULL, NULL);
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
@@ -472,8 +473,8 @@ on_refused_look (PaddockWindow *self)
   on_refused_dismissed (self);
 }
 
-/* Shows the pages once the service has sent its lists. Before that they would say that there is
- * nothing. */
+/* Shows the pages once the service has sent its lists. Before that, the pages would say that there
+ * are no folders and no servers. */
 static void
 show_pages (PaddockWindow *self)
 {
@@ -775,7 +776,7 @@ paddock_window_new (GtkApplication *application,
 /**
  * paddock_window_review:
  *
- * Opens the question that waits longest, if there is one. That answers nothing.
+ * Opens the question that waits longest, if there is one. Opening the question does not answer it.
  */
 void
 paddock_window_review (PaddockWindow *self)
