@@ -28,10 +28,10 @@
 
 typedef struct {
   gint64        begun;                /* when the start began, in µs since the epoch */
-  char         *program;              /* (owned) (nullable) the program to run */
-  GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that runs */
+  char         *program;              /* (owned) (nullable) the program that starts the service */
+  GSubprocess  *process;              /* (owned) (nullable) the started `paddock serve` */
   GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
-  gulong        cancelled_id;         /* signal handler on the task's cancellable */
+  gulong        cancelled_id;         /* id of the handler that cancels the start */
   guint         watch_id;
   GSource      *timeout;              /* (owned) (nullable) */
 } Start;
@@ -64,7 +64,7 @@ stop_waiting (GTask *task)
 }
 
 /* Returns the last line that the program wrote to stderr, without "paddock: " in front. Returns
- * NULL if there is none. Never blocks. */
+ * NULL if the program wrote nothing. Never blocks. */
 static char *
 read_reason (GSubprocess *process)
 {
@@ -245,9 +245,9 @@ run_program (GTask           *task,
   wait_for_name (task, connection);
 }
 
-/* Whether @error means that the bus can't start the service: it has no service file for it, or it
- * starts no services, like the bus proxy of a sandbox. Every other error is a failure of the
- * service itself. */
+/* Whether @error means that the bus can't start the service: the bus has no service file for the
+ * service, or starts no services at all, like the bus proxy of a sandbox. Every other error is a
+ * failure of the service itself. */
 static gboolean
 is_not_installed (const GError *error)
 {
@@ -257,7 +257,8 @@ is_not_installed (const GError *error)
 }
 
 /* Ends the task with an error. The bus started the service, but the service failed. The bus knows
- * only its exit status. The service has written the reason to a file. */
+ * only the exit status of the service, so the reason comes from the file to which the service wrote
+ * it. */
 static void
 fail_by_bus (GTask  *task,
              GError *error)
@@ -300,9 +301,9 @@ on_service_started (GObject      *source,
   }
 }
 
-/* Asks the bus to start the service, unless its name has an owner. Some buses look for a service
- * file before they look for an owner. Without such a file they report an error for a running
- * service, and a second one would be started. */
+/* Asks the bus to start the service, unless the bus name of the service has an owner, which means
+ * that the service runs. Some buses look for a service file before they look for an owner. Without
+ * such a file they report an error for a running service, and a second one would be started. */
 static void
 on_owner_looked_up (GObject      *source,
                     GAsyncResult *result,
@@ -328,7 +329,8 @@ on_owner_looked_up (GObject      *source,
  * paddock_activation_start_async:
  * @connection: the session bus
  * @program: (nullable): the program to run with "serve" if the bus does not know the service;
- *   %NULL: the result of paddock_activation_find_program()
+ *   %NULL: the result of paddock_activation_find_program(), or `flatpak` if the files of a Flatpak
+ *   run on the host
  * @cancellable: (nullable): stops the wait, not the service
  *
  * Starts the service, and waits until it owns its bus name. Succeeds at once if the service runs
@@ -408,8 +410,8 @@ paddock_activation_start_sync (GDBusConnection  *connection,
   while (result == NULL)
     g_main_context_iteration (context, TRUE);
   started = paddock_activation_start_finish (result, error);
-  /* Callbacks of ended watches and calls still wait in this context. They run now, because nobody
-   * iterates the context later. */
+  /* Callbacks of watches and calls that ended still wait in this context. This loop runs the
+   * callbacks, because nobody iterates the context later. */
   while (g_main_context_iteration (context, FALSE))
     continue;
   g_main_context_pop_thread_default (context);

@@ -16,7 +16,8 @@
  * paddock_client_journal_load_async:
  * @limit: how many entries at most; 0: all
  *
- * Loads entries that are older than the last one in the journal's model, and appends them.
+ * Loads entries that are older than the oldest entry in the journal's model, and appends them to
+ * the model.
  */
 void
 paddock_client_journal_load_async (PaddockClient       *self,

@@ -42,7 +42,7 @@
 typedef struct {
   PaddockList  list;
   GVariant    *updated;               /* (owned) */
-  GStrv        removed;               /* (owned) (nullable) ids */
+  GStrv        removed;               /* (owned) (nullable) the ids of the removed items */
 } HeldChange;
 
 /* The state of the client's own attempt to start the service. */
@@ -63,19 +63,19 @@ struct _PaddockClient
   GObject             parent_instance;
 
   GDBusConnection    *connection;     /* (owned) (nullable) the session bus */
-  GCancellable       *cancellable;    /* (owned) of the connection, and of the service's start */
+  GCancellable       *cancellable;    /* (owned) cancels connecting, and starting the service */
   guint               watch_id;
 
   PaddockClientState  state;
-  char               *problem;        /* (owned) (nullable) a text for the user */
+  char               *problem;        /* (owned) (nullable) why the state is FAILED, as a text */
   gboolean            has_agent;
   gboolean            is_paused;
   Activation          activation;
-  gint64              restarts[RESTARTS_MAX];   /* times in monotonic µs, oldest first; 0: none */
+  gint64              restarts[RESTARTS_MAX];   /* restart times in monotonic µs, oldest first */
 
-  PaddockBusControl  *proxy;          /* (owned) (nullable) for the current owner of the name */
-  GCancellable       *attaching;      /* (owned) (nullable) of the proxy, and of reading lists */
-  guint               n_unfilled;     /* lists that are still loading */
+  PaddockBusControl  *proxy;          /* (owned) (nullable) for the bus name's current owner */
+  GCancellable       *attaching;      /* (owned) (nullable) cancels making @proxy, reading lists */
+  guint               n_unfilled;     /* how many lists are still loading */
   GPtrArray          *held;           /* (owned) HeldChange */
   PaddockMirror      *mirrors[PADDOCK_N_LISTS];
 };
@@ -261,7 +261,8 @@ detach (PaddockClient *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* Called when all lists are loaded. Applies the changes that came meanwhile, in order. */
+/* Called when all lists are loaded. Applies the changes that the service reported meanwhile, in
+ * order. */
 static void
 finish_attaching (PaddockClient *self)
 {
@@ -408,7 +409,8 @@ on_activation_ready (GObject      *source,
 
   self->activation = ACTIVATION_NONE;
   if (!paddock_activation_start_finish (result, &error)) {
-    /* Not an error if another program started the service meanwhile: then @attaching is set. */
+    /* If another program started the service meanwhile, @attaching is set, and the failed start is
+     * not an error. */
     if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       set_state (self, PADDOCK_CLIENT_FAILED, error->message);
   } else if (was_outdated && may_restart (self)) {
@@ -445,7 +447,8 @@ on_name_appeared (GDBusConnection *connection,
                                  g_object_ref (self));
 }
 
-/* Called when the service ends, and at the beginning if nobody owns the name. */
+/* Called when the service ends, when the bus is lost, and at the beginning if the service does not
+ * run. */
 static void
 on_name_vanished (GDBusConnection *connection,
                   const char      *name,
@@ -593,7 +596,8 @@ paddock_client_class_init (PaddockClientClass *klass)
   props[PROP_CONNECTION] =
     g_param_spec_object ("connection", NULL, NULL, G_TYPE_DBUS_CONNECTION,
                          G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  /* A PaddockClientState. Also notified if only the problem changed. */
+  /* The state is a PaddockClientState. The property is also notified if only the text of
+   * paddock_client_get_problem() changed. */
   props[PROP_STATE] =
     g_param_spec_int ("state", NULL, NULL, 0, PADDOCK_CLIENT_FAILED, PADDOCK_CLIENT_CONNECTING,
                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -629,8 +633,8 @@ paddock_client_class_init (PaddockClientClass *klass)
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                           3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 
-  /* Emitted when an offer appears or goes away. Not emitted for an offer that is there when the
-   * client connects: then the state changes. */
+  /* Emitted when an offer to import data appears or goes away. Not emitted for an offer that exists
+   * when the client connects: then only the property "state" is notified. */
   import_offer_changed_signal = g_signal_new ("import-offer-changed", G_TYPE_FROM_CLASS (klass),
                                               G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                               0);

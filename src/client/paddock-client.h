@@ -25,14 +25,16 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  * again. An id that still exists keeps its item. Calls: paddock-client-call.h. Facts about the
  * service: paddock-client-facts.h.
  *
- * Properties: state (int, a PaddockClientState; also notified if only the problem changed),
- * n-requests (uint: questions that wait), has-agent (boolean: a window answers the questions),
- * is-paused (boolean: sharing was paused when the service last reported it).
+ * Properties: state (int, a PaddockClientState; also notified if only the text of
+ * paddock_client_get_problem() changed), n-requests (uint: questions that wait), has-agent
+ * (boolean: a window answers the questions), is-paused (boolean: sharing was paused when the
+ * service last reported it).
  *
  * Signals: sight-changed (): the functions of paddock-sight.h may give other results now;
  * request-finished (const char *request_id, const char *verdict, const char *reason): a question
- * has ended; import-offer-changed (); refused-changed (); never-changed ():
- * paddock_client_call_list_never_async() would give another list now. */
+ * has ended; import-offer-changed () and refused-changed (): the functions of
+ * paddock-client-facts.h for import offers and for refused files may return something else now;
+ * never-changed (): paddock_client_call_list_never_async() would give another list now. */
 PaddockClient     *paddock_client_new         (GDBusConnection *connection);
 void               paddock_client_start       (PaddockClient   *self);
 PaddockClientState paddock_client_get_state   (PaddockClient   *self);

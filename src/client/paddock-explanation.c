@@ -16,7 +16,7 @@
  * Obstacles for the whole server come before obstacles for one folder. Obstacles that the user can
  * remove come before others. Pure functions: they use only their arguments. */
 
-/* The facts that the rows of the table look at. */
+/* The facts from which a row of the table finds out whether it applies. */
 typedef struct {
   const PaddockExplanationFacts *known;
   const PaddockRootView         *root;        /* (nullable) the root to explain */
@@ -27,11 +27,11 @@ typedef struct {
   gboolean                       is_told_only;
   gboolean                       sees_files;  /* the server sees single files, but ignores them */
   guint                          n_sessions;
-  guint                          n_listed;    /* sessions that have read the list of roots */
-  guint                          n_behind;    /* sessions that read it, but not since it changed */
+  guint                          n_listed;    /* how many sessions have read the list of roots */
+  guint                          n_behind;    /* how many sessions read only an older list */
   guint                          n_visible;
   guint                          n_seen;      /* roots the server sees, also through outer ones */
-  guint                          n_unseen;    /* available roots that the server does not see */
+  guint                          n_unseen;    /* how many available roots the server does not see */
 } Case;
 
 /* What a row explains: what a server sees, or why it sees one root or not. */
@@ -47,11 +47,11 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* (nullable) SERVER, ROOT and OUTER stand for ids */
+  const char *command;              /* (nullable) with SERVER, ROOT and OUTER in place of ids */
 } Row;
 
 /* Words in the command line of servers that support only folders. Such a server ignores a single
- * file in the list. Tested with version 2025.8.21. */
+ * file in the list of roots. Tested with server-filesystem 2025.8.21. */
 static const char * const ignore_files[] = { "server-filesystem" };
 
 static gboolean

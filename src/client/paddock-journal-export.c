@@ -36,7 +36,7 @@ typedef struct {
   PaddockEntryFilter *filter;       /* (owned) (nullable) */
   char               *path;         /* (owned) */
   char               *draft;        /* (owned) (nullable) the temporary file */
-  int                 fd;           /* (owned) of @draft; -1: closed */
+  int                 fd;           /* (owned) file descriptor of @draft; -1: not open */
   gint64              before;
   guint               n_entries;
 } Export;

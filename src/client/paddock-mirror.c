@@ -16,7 +16,7 @@ struct _PaddockMirror
 {
   const PaddockMirrorKind *kind;
   GListStore              *store;     /* (owned) */
-  GHashTable              *items;     /* (owned) key -> (owned) item */
+  GHashTable              *items;     /* (owned) id (the key) -> (owned) item */
   GHashTable              *keys;      /* (owned) item -> its key in @items */
 };
 
@@ -210,7 +210,7 @@ paddock_mirror_fill (PaddockMirror *self,
     g_autoptr (GVariant) owned = dictionary;
     g_autofree char *key = self->kind->dup_key (dictionary);
 
-    /* A key leaves the set when its item is placed. So a second dictionary with the same id is
+    /* A key leaves @kept when its item is placed. So a second dictionary with the same id is
      * ignored. */
     if (key != NULL && g_hash_table_remove (kept, key))
       place (self, dictionary, key, position++);

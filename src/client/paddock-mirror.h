@@ -16,7 +16,7 @@ typedef struct {
   GObject        * (* create)(GVariant * dictionary);
   void             (* update)(GObject  *item,
                               GVariant *dictionary);
-  /* (nullable): sorts a new item into the model; NULL: new items go to the end */
+  /* (nullable): finds the place of a new item in the model; NULL: new items go to the end */
   GCompareDataFunc    compare;
 } PaddockMirrorKind;
 

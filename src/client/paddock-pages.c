@@ -14,16 +14,16 @@
 struct _PaddockPages
 {
   char      *method;                /* (owned) */
-  GVariant  *filter;                /* (owned) (nullable) the first argument */
-  gint64     after;                 /* where the first page begins: after this number */
-  gint64     next;                  /* where the next page begins: after this number */
-  guint      wanted;                /* number of rows; 0: all */
+  GVariant  *filter;                /* (owned) (nullable) the first argument of @method */
+  gint64     after;                 /* the first page begins after the row with this number */
+  gint64     next;                  /* the next page begins after the row with this number */
+  guint      wanted;                /* how many rows to read at most; 0: all */
   GPtrArray *rows;                  /* (owned) GVariant */
   guint      n_restarts;
   gboolean   is_without_pages;      /* the service is an old one that knows no pages */
 };
 
-/* How often reading starts again because a new service process took over. */
+/* How often the list is read again from the beginning because a new service process took over. */
 #define MAX_RESTARTS 3
 
 /* Returns: (transfer full) (nullable): the arguments of the call for the next page; NULL: none */

@@ -22,7 +22,7 @@ struct _PaddockSearch
   PaddockClient      *client;         /* (owned) (nullable) NULL: the search was closed */
   PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: there is no search */
   GListStore         *found;          /* (owned) PaddockEntryItem, newest first */
-  GCancellable       *loading;        /* (owned) (nullable) of the request that is under way */
+  GCancellable       *loading;        /* (owned) (nullable) cancels the running request */
   gboolean            is_complete;    /* whether all matching entries were found */
 };
 
@@ -77,7 +77,7 @@ append_page (PaddockSearch *self,
   while (g_variant_iter_loop (&iter, "@a{sv}", &dictionary)) {
     g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
-    /* Skips invalid numbers, and entries that the journal added meanwhile. */
+    /* Skips entries with invalid numbers, and entries that are in the results already. */
     if (entry->number <= 0 || entry->number >= last)
       continue;
     last = entry->number;
@@ -125,7 +125,8 @@ load_page (PaddockSearch *self)
                                        self->loading, on_page_ready, g_object_ref (self));
 }
 
-/* Inserts a new entry by its number. The right position is near the top. */
+/* Inserts a new entry into the results, which are sorted by number. Looks for the position from the
+ * top, because a new entry usually belongs there. */
 static void
 insert_new (PaddockSearch    *self,
             PaddockEntryItem *item)
@@ -165,7 +166,7 @@ on_journal_changed (GListModel    *journal,
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
     const PaddockJournalEntry *entry = paddock_entry_item_get_entry (item);
 
-    /* An entry that is older than all results comes later, with its page. */
+    /* An entry that is older than all results is not added now: it comes with a later page. */
     if ((entry->number > oldest || self->is_complete) &&
         paddock_entry_filter_matches (self->filter, entry))
       insert_new (self, item);

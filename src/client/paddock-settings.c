@@ -28,7 +28,7 @@ typedef struct {
   const char *order[4];
   gboolean    has_direction;
   gboolean    widening;       /* for a switch: the value with which servers see more */
-  gboolean    is_record;      /* it is the number of days to keep the journal; 0: for ever */
+  gboolean    is_record;      /* the value is the days to keep the journal; 0: for ever */
 } Setting;
 
 static const Setting settings_table[] = {
@@ -40,7 +40,7 @@ static const Setting settings_table[] = {
     { "session", "hour", "today" }, TRUE },
   { PADDOCK_SETTING_ASK, N_("confirm requests from other programs"), { NULL }, TRUE,
     FALSE },
-  /* A number: a larger one lets servers see more. */
+  /* This setting is a number. A larger number lets servers see more. */
   { PADDOCK_SETTING_READ_SIZE, N_("largest file that Paddock reads, in bytes"), { NULL },
     TRUE },
   { PADDOCK_SETTING_DAYS, N_("days to keep activity, 0 for forever"), { NULL }, TRUE,
@@ -229,8 +229,8 @@ paddock_settings_parse (GSettings   *settings,
   return NULL;
 }
 
-/* Whether the journal is kept for a shorter time. That counts as widening, because a program could
- * hide what it did. */
+/* Whether a change from @before days to @after days keeps the journal for a shorter time; 0 days
+ * means for ever. A shorter time counts as widening, because a program could hide what it did. */
 static gboolean
 is_shorter (gint32 before,
             gint32 after)

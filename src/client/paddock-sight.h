@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /* How many roots a server sees now. */
 typedef struct {
-  guint    n_seen;            /* also those seen through an outer root */
+  guint    n_seen;            /* how many roots the server sees, also through outer ones */
   guint    n_roots;
-  gboolean sees_all;          /* it sees every available root, without grants */
+  gboolean sees_all;          /* the server sees every available root, without grants */
 } PaddockSightCount;
 
 /* A server that sees a root now. */
