@@ -54,7 +54,7 @@ struct _PaddockActivityPage
   GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the rows that show an entry */
   GPtrArray *servers;         /* (owned) server ids of the rows of @server_row; NULL: all servers */
   GPtrArray *roots;           /* (owned) root ids of the rows of @root_row; NULL: all folders */
-  PaddockWallAlarm *midnight; /* (owned) (nullable) if shown, updates the days at midnight */
+  PaddockWallAlarm *midnight; /* (owned) (nullable) updates the day headings at midnight */
 
   GtkWidget *tools;
   GtkEditable *search;

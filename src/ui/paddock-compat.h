@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How the button that accepts looks. */
+/* How an alert shows the button that accepts. */
 typedef enum {
   PADDOCK_CONFIRM_PLAIN,
   PADDOCK_CONFIRM_SUGGESTED,

@@ -57,7 +57,7 @@ typedef struct
   GtkWidget *row;             /* owned by the list */
 } Offer;
 
-/* Folders that are being added from this widget. */
+/* The data of a call that adds folders for this widget. */
 typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
@@ -156,7 +156,8 @@ put_row (PaddockConsentRow *row,
   g_object_unref (row);
 }
 
-/* Moves each folder to the right list, and marks folders whose grant has expired. */
+/* Moves the row of each folder to the list of suggested folders or to the list of the others. Marks
+ * the rows of folders whose grants have expired. */
 static void
 place_rows (PaddockConsentChoice *self)
 {
@@ -202,7 +203,7 @@ on_added (GObject      *source,
 
   if (ids == NULL)
     paddock_toast_show_error (GTK_WIDGET (self), error);
-  /* The dialog may be closed by now. */
+  /* The dialog may have been closed while the folders were being added. */
   if (self->client == NULL)
     return;
   if (adding->is_suggestion && adding->question == self->question)
@@ -473,7 +474,7 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
   g_return_if_fail (self->client == NULL);
 
   self->client = g_object_ref (client);
-  /* If no folder can be added, the Folders page says why. */
+  /* If no folder can be added, the button is disabled, and the Folders page says why. */
   gtk_widget_set_sensitive (self->add_button, can_add);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);

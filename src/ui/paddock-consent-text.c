@@ -261,7 +261,8 @@ describe_change (const PaddockWants *wants)
 /**
  * paddock_consent_text_note:
  *
- * Returns: (transfer full): what the answer does, and what it can't prevent; always visible
+ * Returns: (transfer full): what the answer does, and what it can't prevent. The dialog always
+ *   shows this text
  */
 char *
 paddock_consent_text_note (const PaddockPrompt *prompt)

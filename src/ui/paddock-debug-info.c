@@ -10,7 +10,7 @@
 /* The debug information that users may paste into public reports: versions and states, in English.
  * It has no paths, no names of folders or servers, and nothing about the user. */
 
-/* The length in bytes of the longest value that is shown. */
+/* The length in bytes of the longest value that the debug information shows. */
 #define MOST_OF_A_VALUE 40
 
 static const char *

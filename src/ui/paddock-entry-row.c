@@ -75,7 +75,7 @@ update (PaddockEntryRow *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
   /* The focus is on the widget that GtkListView puts around this row. GTK gives that widget no
-   * name. */
+   * accessible name, so this row sets one. */
   if (row != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, sentence,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);

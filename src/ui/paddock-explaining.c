@@ -75,7 +75,7 @@ paddock_explaining_dup_text (PaddockClient     *client,
   else
     explanation = paddock_explanation_new_for_server (&facts);
 
-  /* The count is already shown beside the server's name. */
+  /* The number of folders that the server sees is already shown beside the server's name. */
   if (root == NULL && explanation->counts)
     return g_strdup (explanation->advice);
   return g_strconcat (explanation->why, *explanation->advice != '\0' ? "\n" : "",

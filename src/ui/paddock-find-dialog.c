@@ -103,7 +103,7 @@ has_root (PaddockFindDialog *self,
   return FALSE;
 }
 
-/* Adds the projects that @search has found since the last call to the list. */
+/* Adds to the list the projects that @search has found since the last time. */
 static void
 show_found (PaddockFindDialog    *self,
             PaddockProjectSearch *search)

@@ -47,7 +47,7 @@ paddock_folder_order_from_nick (const char *nick)
   return PADDOCK_FOLDER_ORDER_NAME;
 }
 
-/* Compares by name, then by path: names may be equal, paths never are. */
+/* Compares two folders by name, then by path: names may be equal, paths never are. */
 static int
 compare_names (const PaddockRoot *a,
                const PaddockRoot *b)

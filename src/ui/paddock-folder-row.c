@@ -33,7 +33,7 @@ struct _PaddockFolderRow
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkTreeListRow *row;        /* (owned) (nullable) the row of the list's model to show */
+  GtkTreeListRow *row;        /* (owned) (nullable) the shown row of the list's model */
   PaddockRootItem *item;      /* (owned) (nullable) the folder in @row */
   PaddockCountdown *countdown; /* (owned) the timer of the list */
   GMenuModel *menu;           /* (owned) (nullable) the menu of a folder */
@@ -166,8 +166,8 @@ on_choose_again_clicked (PaddockFolderRow *self)
   paddock_folder_actions_choose_again (get_list (self), self->client, self->item);
 }
 
-/* Makes the menu only when it is opened. The menus of a thousand rows would cost more than the
- * rows. */
+/* Makes the menu of the row only when the user opens the menu. The menus of a thousand rows would
+ * cost more than the rows. */
 static void
 on_menu_wanted (GtkMenuButton *button,
                 gpointer       user_data)

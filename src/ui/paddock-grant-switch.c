@@ -64,8 +64,8 @@ update (PaddockGrantSwitch *self)
                                   name, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, how_long, -1);
-  /* A grant to a server without an identity always ends with its session, so its duration is
-   * fixed. */
+  /* A grant to a server without an identity always ends with the session of that server, so the
+   * duration can't be changed. */
   gtk_widget_set_visible (self->time_button,
                           grant != NULL &&
                           paddock_identity_get_kind (server->server->identity) !=

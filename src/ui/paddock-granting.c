@@ -139,7 +139,7 @@ paddock_granting_get_duration (PaddockServerItem *server)
   g_autoptr (GSettings) settings = paddock_settings_new ();
   PaddockDurationKind kind = paddock_settings_get_duration (settings);
 
-  /* Decisions about a server without an identity end with its session. */
+  /* Decisions about a server without an identity end with the session of that server. */
   if (paddock_identity_get_kind (view->server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return PADDOCK_DURATION_SESSION;
   /* The server has no session now, so the end of a session cannot end the grant. */

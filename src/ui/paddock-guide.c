@@ -24,7 +24,7 @@ struct _PaddockGuide
 
 G_DEFINE_FINAL_TYPE (PaddockGuide, paddock_guide, ADW_TYPE_WINDOW)
 
-/* How many paragraphs an answer has at most. */
+/* How many paragraphs an answer in the help has at most. */
 #define MOST_PARAGRAPHS 4
 
 typedef struct {

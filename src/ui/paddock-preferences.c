@@ -167,7 +167,7 @@ show_number (PaddockPreferences *self,
   g_autoptr (GtkStringList) list = NULL;
   guint selected = adw_combo_row_get_selected (row);
 
-  /* The list shows the number already. It must not be replaced, because the user may have it
+  /* The list shows the number already. The list must not be replaced, because the user may have it
    * open. */
   if (adw_combo_row_get_model (row) != NULL && selected < numbers->n_values &&
       numbers->values[selected] == set)
@@ -381,7 +381,8 @@ follow_settings (PaddockPreferences *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->settings, "writable-changed", G_CALLBACK (show_locked), self,
                            G_CONNECT_SWAPPED);
-  /* The service writes the autostart file a moment after the setting changed. */
+  /* The service writes the autostart file a moment after the setting changed, so the window watches
+   * the file. */
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
   if (self->monitor != NULL)
     g_signal_connect_object (self->monitor, "changed", G_CALLBACK (show_login), self,

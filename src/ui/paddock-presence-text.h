@@ -21,7 +21,7 @@ typedef enum {
 typedef struct {
   PaddockStay stay;
   gboolean    is_paused;
-  guint       n_servers;            /* connected servers that see a folder */
+  guint       n_servers;            /* how many connected servers see a folder */
 } PaddockPresence;
 
 PaddockStay     paddock_presence_text_find_stay        (gboolean               is_connected,

@@ -32,7 +32,8 @@ paddock_root_text_icon (PaddockFileKind kind,
 /**
  * paddock_root_text_kind:
  *
- * Returns: (transfer none): in words what paddock_root_text_icon() shows; "" for a plain folder
+ * Returns: (transfer none): the kind of the root in words, as paddock_root_text_icon() shows it; ""
+ *   for a plain folder
  */
 const char *
 paddock_root_text_kind (PaddockFileKind kind,

@@ -62,7 +62,8 @@ on_asked (GObject      *source,
     gtk_widget_activate_action (GTK_WIDGET (self), "app." PADDOCK_ACTION_REVIEW, NULL);
 }
 
-/* Makes the service ask again a question that the user put off, and opens it. */
+/* Makes the service ask the user again about a server whose question was put off. Then opens the
+ * question. */
 static void
 on_ask_clicked (PaddockServerActions *self)
 {

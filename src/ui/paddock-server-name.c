@@ -87,7 +87,7 @@ paddock_server_name_compare (GListModel *servers)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ambiguous = g_hash_table_new (NULL, NULL);
 
-  /* Without ICU's data, names look the same only if they are equal. */
+  /* Without ICU's data, only servers with equal names are marked. */
   if (U_FAILURE (status))
     g_warning ("No confusables: %s", u_errorName (status));
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {

@@ -33,7 +33,7 @@
 /* The page has a search entry if there are at least this many folders. */
 #define SEARCH_FROM 13
 
-/* How many rows are made at first, and each time the user asks for more. */
+/* How many rows of folders are made at first, and each time the user asks for more. */
 #define ROWS_AT_ONCE 60
 
 struct _PaddockServerPage
@@ -140,7 +140,8 @@ on_more_clicked (PaddockServerPage *self)
 
   gtk_slice_list_model_set_size (self->shown, n_before + ROWS_AT_ONCE);
   show_roots (self);
-  /* The button may have disappeared, and the focus with it. So the first new row gets the focus. */
+  /* The button for more rows may have disappeared, and the focus with it. So the first new row gets
+   * the focus. */
   row = gtk_list_box_get_row_at_index (self->roots, (int) n_before);
   if (row != NULL)
     gtk_widget_child_focus (GTK_WIDGET (row), GTK_DIR_TAB_FORWARD);

@@ -101,7 +101,8 @@ show_groups (PaddockServersPage *self,
   gtk_widget_set_visible (self->none_found, n_all == 0);
 }
 
-/* Moves each server to its group, and shows those that match the search. */
+/* Moves the row of each server to the group of the server. Shows only the rows that match the
+ * search. */
 static void
 arrange (PaddockServersPage *self)
 {
@@ -109,7 +110,7 @@ arrange (PaddockServersPage *self)
   int places[PADDOCK_N_SERVER_GROUPS] = { 0 };
   guint n_shown[PADDOCK_N_SERVER_GROUPS] = { 0 };
 
-  /* A server may change while the page is being destroyed. */
+  /* A server may change while the page is being destroyed, and then there are no rows. */
   if (self->rows == NULL)
     return;
   wanted = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
@@ -169,7 +170,8 @@ open_server (PaddockServersPage *self,
   self->opened = PADDOCK_SERVER_PAGE (page);
   adw_bin_set_child (self->slot, page);
   gtk_stack_set_visible_child_full (self->stack, "server", GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT);
-  /* GtkStack moves the focus only if the focus was inside the stack. */
+  /* GtkStack moves the focus to the page only if the focus was inside the stack. Otherwise this
+   * call moves it. */
   if (gtk_widget_get_focus_child (page) == NULL)
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
@@ -256,7 +258,7 @@ on_servers_changed (PaddockServersPage *self,
   for (guint i = 0; i < n_added; i++)
     add_row (self, servers, position + i);
 
-  /* A hidden search entry must not hide servers. */
+  /* The text of a hidden search entry must not filter the list, so this removes the text. */
   if (n_servers < SEARCH_FROM)
     gtk_editable_set_text (self->search, "");
   gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);

@@ -32,7 +32,7 @@ struct _PaddockShareDialog
   GtkWidget *from;            /* (owned) a widget in the window that shows the result */
   GStrv root_ids;             /* (owned) */
   GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of @servers_shown */
-  GPtrArray *servers_shown;   /* (owned) PaddockServerItem: the servers in the list */
+  GPtrArray *servers_shown;   /* (owned) PaddockServerItem: the server of each row */
   PaddockDurations offer;     /* the offered durations, which suit the selected servers */
 
   GtkWidget *share_button;
@@ -43,7 +43,7 @@ struct _PaddockShareDialog
 
 G_DEFINE_FINAL_TYPE (PaddockShareDialog, paddock_share_dialog, ADW_TYPE_WINDOW)
 
-/* A decision about a server without an identity ends with its session. */
+/* Whether the server has no identity. A decision about such a server ends with its session. */
 static gboolean
 is_anonymous (PaddockServerItem *item)
 {
@@ -266,8 +266,8 @@ paddock_share_dialog_new (GtkWidget          *from,
   self->from = g_object_ref (from);
   self->client = g_object_ref (client);
   self->root_ids = g_strdupv ((GStrv) root_ids);
-  /* The folders may be new, and the client may not know them yet. When it does, the heading is
-   * updated. */
+  /* The folders may be new, and the client may not know them yet. When the client knows them, the
+   * heading is updated. */
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (show_heading), self, G_CONNECT_SWAPPED);
   show_heading (self);

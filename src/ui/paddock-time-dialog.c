@@ -211,7 +211,7 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
   /* Translators: the first %s is a server, the second a folder */
   heading = g_strdup_printf (_("How Long May “%s” See “%s”?"), server_label, label);
   self = create (from, client, root, heading);
-  /* Only connected servers have a session. */
+  /* Only a connected server has a session, so only then "until the session ends" is offered. */
   paddock_duration_row_offer (self->duration, server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL
                                                                         : PADDOCK_DURATIONS_LONGER,
                               app);

@@ -64,8 +64,8 @@ paddock_trouble_text_warnings (PaddockPlaceWarnings warnings)
 /**
  * paddock_trouble_text_refusal:
  *
- * Returns: (transfer none): why a path with this verdict can't be a root, and what to do; "" if it
- *   can
+ * Returns: (transfer none): why a path with this verdict can't be a root, and what to do; "" if the
+ *   path can be a root
  */
 const char *
 paddock_trouble_text_refusal (PaddockPlaceVerdict verdict)

@@ -33,7 +33,7 @@ dup_brief_name (const char *name)
 {
   g_autofree char *base = NULL;
 
-  /* "@scope/files" is a package. */
+  /* A name that begins with "@", such as "@scope/files", is a package and not a path. */
   if (*name != '@')
     base = g_path_get_basename (name);
   return paddock_text_for_notification (base != NULL ? base : name);
