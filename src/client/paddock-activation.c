@@ -31,7 +31,7 @@ typedef struct {
   char         *program;              /* (owned) (nullable) the program that starts the service */
   GSubprocess  *process;              /* (owned) (nullable) the started `paddock serve` */
   GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
-  gulong        cancelled_id;         /* id of the handler that cancels the start */
+  gulong        cancelled_id;         /* id of the handler for the task's cancellable */
   guint         watch_id;
   GSource      *timeout;              /* (owned) (nullable) */
 } Start;

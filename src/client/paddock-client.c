@@ -49,7 +49,7 @@ typedef struct {
 typedef enum {
   ACTIVATION_NONE,
   ACTIVATION_UNDER_WAY,
-  ACTIVATION_OUTDATED,                /* under way, but the service came and ended meanwhile */
+  ACTIVATION_OUTDATED,                /* under way, but the service ran and ended meanwhile */
 } Activation;
 
 /* One list that is still loading: the data of the call that reads it. */
@@ -63,7 +63,7 @@ struct _PaddockClient
   GObject             parent_instance;
 
   GDBusConnection    *connection;     /* (owned) (nullable) the session bus */
-  GCancellable       *cancellable;    /* (owned) cancels connecting, and starting the service */
+  GCancellable       *cancellable;    /* (owned) cancels connecting, and the wait for the service */
   guint               watch_id;
 
   PaddockClientState  state;

@@ -47,7 +47,7 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* (nullable) with SERVER, ROOT and OUTER in place of ids */
+  const char *command;              /* (nullable) `paddock` arguments; SERVER, ROOT, OUTER: ids */
 } Row;
 
 /* Words in the command line of servers that support only folders. Such a server ignores a single

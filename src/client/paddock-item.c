@@ -9,7 +9,7 @@
 
 /**
  * paddock_item_keep_values:
- * @values: (out): the stored values, until paddock_item_notify_changes()
+ * @values: (out): where the values are stored until paddock_item_notify_changes() frees them
  * @object: an item that is about to get a new value
  * @properties: (array length=n_properties): the properties of @object
  *

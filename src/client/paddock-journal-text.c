@@ -72,7 +72,8 @@ server_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* Sentences about what `paddock run` did to its server. */
+/* Returns a sentence about what `paddock run` did to its server; NULL for an event of another
+ * kind. */
 static char *
 run_sentence (const PaddockJournalEntry *entry,
               const char                *server)
@@ -102,7 +103,8 @@ run_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* Sentences about the user's choices for a server. */
+/* Returns a sentence about a choice for a server that the user changed; NULL for an event of
+ * another kind. */
 static char *
 choice_sentence (const PaddockJournalEntry *entry,
                  const char                *server)
@@ -176,7 +178,7 @@ root_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* Sentences about files that Paddock read or refused for a server or another program. */
+/* Returns a sentence about reading files through Paddock; NULL for an event of another kind. */
 static char *
 file_sentence (const PaddockJournalEntry *entry,
                const char                *server,

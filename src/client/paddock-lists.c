@@ -97,7 +97,7 @@ update_entry (GObject  *item,
   paddock_entry_item_set_entry (PADDOCK_ENTRY_ITEM (item), entry);
 }
 
-/* Sorts the newest entry first. */
+/* Compares two entries for sorting: the newer one comes first. */
 static int
 compare_entries (gconstpointer a,
                  gconstpointer b,

@@ -41,8 +41,8 @@ dup_parameters (PaddockPages *self)
   return g_variant_ref_sink (parameters);
 }
 
-/* Adds the rows of a page. Returns whether to ask for the next page. A page that makes no progress
- * ends the list. */
+/* Adds the rows of a page to @rows. Returns whether to ask for the next page. A page that is empty,
+ * or that does not lead to another page, ends the list. */
 static gboolean
 take_page (PaddockPages *self,
            GVariant     *reply)
@@ -65,7 +65,8 @@ take_page (PaddockPages *self,
          (self->wanted == 0 || self->rows->len < self->wanted);
 }
 
-/* Whether to call again after @error. If so, changes what dup_parameters() returns. */
+/* Whether to repeat the call that failed with @error. If so, changes the arguments that
+ * dup_parameters() returns. */
 static gboolean
 try_again (PaddockPages *self,
            const GError *error)
@@ -75,7 +76,8 @@ try_again (PaddockPages *self,
     self->is_without_pages = TRUE;
     return TRUE;
   }
-  /* Another process of the service took over between two pages. */
+  /* Another process of the service took over between two pages, so the list is read again from the
+   * beginning. */
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND) &&
       self->next != self->after && self->n_restarts < MAX_RESTARTS) {
     self->n_restarts++;
