@@ -144,8 +144,8 @@ post (PaddockApplication  *self,
     g_application_withdraw_notification (G_APPLICATION (self), id);
 }
 
-/* Posts a notification with a text. A click opens the window. @body: (transfer full) (nullable):
- * the text; %NULL: withdraws the notification */
+/* Posts a notification with a text. A click on the notification opens the window. @body: (transfer
+ * full) (nullable): the text; %NULL: withdraws the notification */
 static void
 post_text (PaddockApplication  *self,
            const char          *id,

@@ -22,7 +22,7 @@
  * itself until it is closed. It shares nothing and changes no file. The entry contains a key that
  * the service makes. By that key the service recognizes the server when the host starts it. */
 
-/* The number of random bytes in a key. */
+/* The number of random bytes from which a key is made. */
 #define KEY_LENGTH 16
 
 struct _PaddockConnectDialog

@@ -261,8 +261,8 @@ describe_change (const PaddockWants *wants)
 /**
  * paddock_consent_text_note:
  *
- * Returns: (transfer full): what the answer does, and what it can't prevent. The dialog always
- *   shows this text
+ * Returns: (transfer full): what the answer does, and what it can't prevent. The dialog shows this
+ *   text above the buttons, where it never scrolls out of sight
  */
 char *
 paddock_consent_text_note (const PaddockPrompt *prompt)

@@ -23,8 +23,8 @@
  * service. The tooltip says why the server sees the folder or not, and for how long the switch
  * would share it. */
 
-/* The width of the text, in characters: the same as that of a server's origin in the heading
- * above. */
+/* The width of the text below the switch, in characters. The heading of the column shows a server's
+ * origin with the same width. */
 #define STATE_CHARS 20
 
 struct _PaddockGrantCell

@@ -18,7 +18,7 @@ struct _PaddockPageSlot
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) the client for the page */
-  GType page_type;            /* a widget type that has a property "client" */
+  GType page_type;            /* the widget type of the page, with a property "client" */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockPageSlot, paddock_page_slot, ADW_TYPE_BIN)

@@ -120,7 +120,7 @@ make_days (gint64 n_days)
   return g_strdup_printf (ngettext ("%u day", "%u days", (guint) n_days), (guint) n_days);
 }
 
-/* The data of a row in which the user chooses a number. */
+/* A row in which the user chooses a number: its setting, the numbers, and their texts. */
 typedef struct {
   const char   *key;
   const gint64 *values;

@@ -198,7 +198,7 @@ paddock_sentences_server (const PaddockServerView *view,
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
   else if (held != NULL && (is_paused || count->n_seen == 0))
-    ; /* Adds no text: what the server may still use is more important. */
+    ; /* Adds no part about what the server sees: what it may still use is more important. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees no folders while sharing is paused")));
   else if (count->sees_all && count->n_seen == count->n_roots)
