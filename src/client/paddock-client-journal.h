@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Loads older entries into the journal's model. The finish function returns FALSE if there are
- * none. */
+/* Loads older entries into the journal's model. The finish function returns FALSE if there are no
+ * older entries, or if the call failed. */
 void     paddock_client_journal_load_async  (PaddockClient      *self,
                                              guint               limit,
                                              GCancellable       *cancellable,

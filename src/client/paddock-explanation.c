@@ -509,7 +509,7 @@ explain (const PaddockExplanationFacts *facts,
   count_sessions (&c);
   count_roots (&c);
 
-  /* The table ends with a row that always applies, for servers and for roots. */
+  /* The loop finds a row: the last row of the table always applies, for servers and for roots. */
   while (!(row->about & about) || !row->applies (&c))
     row++;
 
