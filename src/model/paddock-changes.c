@@ -194,7 +194,8 @@ paddock_changes_set_paused (PaddockChanges *self,
 /**
  * paddock_changes_take_back_never:
  * @self: a list of changes
- * @server_id: (nullable): the id of a server; %NULL: the answer is for hosts
+ * @server_id: (nullable): the id of the server that the answer is about; %NULL: the answer is about
+ *   hosts
  * @path: the canonical path of a file
  *
  * Appends a change that withdraws the user's answer "Never" for the file.

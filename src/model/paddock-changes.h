@@ -11,30 +11,33 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_CHANGE_PUT_ROOT,          /* add, or replace the root with the same id */
+  PADDOCK_CHANGE_PUT_ROOT,          /* add a root, or replace the root with the same id */
   PADDOCK_CHANGE_DROP_ROOT,         /* remove a root and all its grants */
-  PADDOCK_CHANGE_PUT_SERVER,        /* add, or replace the server with the same id */
+  PADDOCK_CHANGE_PUT_SERVER,        /* add a server, or replace the server with the same id */
   PADDOCK_CHANGE_DROP_SERVER,       /* remove a server and all its grants */
-  PADDOCK_CHANGE_PUT_GRANT,         /* add, or replace the grant of the same server and root */
+  PADDOCK_CHANGE_PUT_GRANT,         /* add a grant, or replace the grant of the same server and
+                                     * root */
   PADDOCK_CHANGE_DROP_GRANT,
   PADDOCK_CHANGE_PAUSE,             /* pause sharing, or resume it */
-  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* delete all existing entries */
+  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* delete all existing entries of the journal */
   PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* withdraw the answer "Never" for a file */
   PADDOCK_CHANGE_LOG,               /* add an entry to the journal */
 } PaddockChangeKind;
 
 typedef struct {
   PaddockChangeKind    kind;
-  PaddockRoot         *root;        /* (owned) (nullable) PUT_ROOT: the new value */
-  PaddockServer       *server;      /* (owned) (nullable) PUT_SERVER: the new value */
-  PaddockGrant        *grant;       /* (owned) (nullable) PUT_GRANT: the new value */
-  PaddockJournalEntry *entry;       /* (owned) (nullable) LOG: the entry to add */
-  char                *root_id;     /* (owned) (nullable) DROP_ROOT, DROP_GRANT: which root */
-  char                *server_id;   /* (owned) (nullable) DROP_SERVER, DROP_GRANT,
-                                     * TAKE_BACK_NEVER: which server; for TAKE_BACK_NEVER, NULL
-                                     * means hosts */
-  char                *path;        /* (owned) (nullable) TAKE_BACK_NEVER: the file */
-  gboolean             is_paused;   /* PAUSE: whether sharing is paused from now on */
+  PaddockRoot         *root;        /* (owned) (nullable) the new root, if @kind is PUT_ROOT */
+  PaddockServer       *server;      /* (owned) (nullable) the new server, if @kind is PUT_SERVER */
+  PaddockGrant        *grant;       /* (owned) (nullable) the new grant, if @kind is PUT_GRANT */
+  PaddockJournalEntry *entry;       /* (owned) (nullable) the entry to add, if @kind is LOG */
+  char                *root_id;     /* (owned) (nullable) the id of the root that a DROP_ROOT or
+                                     * DROP_GRANT is about */
+  char                *server_id;   /* (owned) (nullable) the id of the server that a DROP_SERVER,
+                                     * DROP_GRANT or TAKE_BACK_NEVER is about; in a TAKE_BACK_NEVER,
+                                     * NULL means hosts */
+  char                *path;        /* (owned) (nullable) the file whose answer "Never" a
+                                     * TAKE_BACK_NEVER withdraws */
+  gboolean             is_paused;   /* whether sharing is paused from now on, if @kind is PAUSE */
 } PaddockChange;
 
 /* A list of changes that all take effect, or none. First the store commits the list, then the

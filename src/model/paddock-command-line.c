@@ -78,8 +78,8 @@ has_digit_or_capital (const char *start,
   return FALSE;
 }
 
-/* Whether the text from @word to @end is one of programs_with_password, and a word ends there. It
- * may be the last part of a path. */
+/* Whether the text from @word to @end is one of programs_with_password, and the word ends at @end.
+ * The rest of a path may come before @word. */
 static gboolean
 is_program_with_password (const char *word,
                           const char *end)
@@ -113,8 +113,8 @@ is_secret_name (const char *name,
   return FALSE;
 }
 
-/* Whether a token of a well-known issuer begins at @text. @out_end: the end of the token, or of any
- * other word there. */
+/* Whether a token of a well-known issuer begins at @text. @out_end: the end of the token; if it is
+ * no token, the end of the word at @text. */
 static gboolean
 is_token (const char  *text,
           const char **out_end)
@@ -327,8 +327,8 @@ hide (const char *argument,
 }
 
 /* Escapes an argument so that it fits on one line. Takes ownership of @argument. If escaping
- * changed the argument, a hash of its bytes is appended. So it differs from an argument that
- * already looked escaped. */
+ * changed the argument, a hash of its bytes is appended. So the result differs from that of an
+ * argument that already looked escaped. */
 static char *
 escape_argument (char   *argument,
                  GBytes *key)
@@ -371,7 +371,8 @@ looks_relative (const char *argument)
   if (strcmp (argument, ".") == 0 || strcmp (argument, "..") == 0 || strchr (argument, '/') != NULL)
     return TRUE;
 
-  /* Accepts "server.py", but not "1.5" or "a sentence." */
+  /* What follows the last dot must look like the ending of a file name: as in "server.py", but not
+   * as in "1.5" or "a sentence." */
   dot = strrchr (argument, '.');
   if (dot == NULL || !g_ascii_isalpha (dot[1]) || strlen (dot + 1) > 5)
     return FALSE;

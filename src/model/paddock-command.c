@@ -90,8 +90,8 @@ paddock_command_new (PaddockCommandKind  kind,
   return command;
 }
 
-/* Returns a dictionary of everything in which two new roots with the same path may differ. It makes
- * commands comparable. */
+/* Returns a dictionary of everything in which two new roots with the same path may differ. With
+ * this dictionary among their arguments, two commands can be compared. */
 static GVariant *
 describe_root (const PaddockRoot *root)
 {
@@ -114,7 +114,7 @@ describe_root (const PaddockRoot *root)
 /**
  * paddock_command_new_adding:
  * @roots: (element-type PaddockRoot): the roots to add, at least one
- * @warnings: the warnings about all their paths
+ * @warnings: the warnings about the paths of all @roots
  *
  * Returns: (transfer full): the command ADD_ROOTS
  */
@@ -267,9 +267,9 @@ plan_clear_journal (const PaddockCommand     *command,
   return paddock_plan_clear_journal (plan);
 }
 
-/* Returns the choices to switch on. @out_which: the choices to set; those not returned are switched
- * off. SetServerReading (LET_READ) has one choice as an argument. SetServerChoices (CHOOSE) has
- * choices in a dictionary. */
+/* Returns the choices that the command switches on. @out_which: all choices that the command sets;
+ * it switches off those of them that are not returned. SetServerReading (LET_READ) has one choice
+ * as an argument. SetServerChoices (CHOOSE) has choices in a dictionary. */
 static PaddockChoices
 read_choices (const PaddockCommand *command,
               PaddockChoices       *out_which)
@@ -379,8 +379,8 @@ dup_server_and_caller (const PaddockServer *server,
   return g_strdup_printf ("%s (%s)", label, caller);
 }
 
-/* Plans to withdraw an answer "Never". Finds the answer by server and path, because its root may be
- * gone. The snapshot only provides names for the journal. */
+/* Plans to withdraw an answer "Never". Finds the answer by server and path, because the root that
+ * contained the file may be gone. The snapshot only provides names for the journal. */
 static PaddockChanges *
 plan_take_back_never (const PaddockCommand     *command,
                       const PaddockPlanContext *plan)
@@ -637,7 +637,8 @@ paddock_command_has (const PaddockCommand *command,
  * @plan: the caller, and the time
  *
  * Sets the access of a grant to what the caller wanted, or to what the roots allow now if that is
- * less. The user is shown this access. It stays, even if a root allows more when the user answers.
+ * less. The user is shown this access. If a root allows more when the user answers, the grant still
+ * gets the access that was shown.
  */
 void
 paddock_command_fix_access (PaddockCommand           *command,
@@ -697,8 +698,9 @@ paddock_command_plan (const PaddockCommand     *command,
 }
 
 /* Returns the question for ADD_ROOTS. All roots of one command have the same end. Their access may
- * differ: the question shows the highest. If only some include mounted file systems, the question
- * says so for all, because nothing can be mounted below a file. */
+ * differ: the question shows the highest. If at least one root includes mounted file systems, the
+ * question says so for all roots: the others are files, and nothing can be mounted inside a
+ * file. */
 static PaddockPrompt *
 adding_to_prompt (const PaddockCommand     *command,
                   const PaddockPlanContext *plan)
@@ -742,7 +744,8 @@ adding_to_prompt (const PaddockCommand     *command,
   });
 }
 
-/* What the arguments say. The result borrows from the command. */
+/* Returns what the arguments of the command ask for. The lists and strings in the result belong to
+ * the command. */
 static PaddockWants
 read_wants (const PaddockCommand *command)
 {
@@ -768,7 +771,7 @@ read_wants (const PaddockCommand *command)
 
 /**
  * paddock_command_to_prompt:
- * @command: a command that widens
+ * @command: a command that widens access
  * @plan: the caller, and the time
  *
  * Returns: (transfer full): the question for the user, without id and serial

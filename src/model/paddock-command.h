@@ -36,16 +36,18 @@ typedef struct {
   char                *server_id;   /* (owned) (nullable) the server that the verb is about */
   GStrv                root_ids;    /* (owned) (nullable) the roots that the verb is about */
   GVariant            *arguments;   /* (owned) a{sv}: all other arguments, named as on the bus */
-  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: the warnings about all paths */
+  PaddockPlaceWarnings warnings;    /* for ADD_ROOTS and CHANGE_ROOT: the warnings about all paths
+                                     * of the command */
   GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot; ADD_ROOTS: the roots to add,
                                      * at least one; other verbs: NULL */
-  PaddockNeverFiles   *never_files; /* (owned) (nullable) TAKE_BACK_NEVER: all "Never" answers */
+  PaddockNeverFiles   *never_files; /* (owned) (nullable) for TAKE_BACK_NEVER: all files for which
+                                     * the user answered "Never" */
 } PaddockCommand;
 
 /* Which waiting questions end when a command is carried out. */
 typedef enum {
   PADDOCK_SETTLES_NOTHING,
-  PADDOCK_SETTLES_SAME,             /* the questions of other callers who want the same */
+  PADDOCK_SETTLES_SAME,             /* the questions in which other callers ask for the same */
   PADDOCK_SETTLES_SERVER,           /* the question which roots the command's server may see */
 } PaddockSettles;
 
@@ -57,19 +59,28 @@ typedef gboolean        (*PaddockCommandChecker) (const PaddockCommand     *comm
 
 /* A row of the table of verbs. */
 typedef struct {
-  const char            *method;    /* the method on the bus; see the interface's XML */
+  const char            *method;    /* the verb's method on the bus, which the interface's XML
+                                     * describes */
   PaddockCommandPlanner  plan;      /* returns the changes that carry out the command */
-  PaddockCommandChecker  check;     /* (nullable) whether it makes sense now; NULL: always */
+  PaddockCommandChecker  check;     /* (nullable) returns whether the command makes sense now; NULL:
+                                     * it always does */
   PaddockPromptKind      prompt;    /* the question to the user, if the command widens access */
-  PaddockWantsFlags      wants;     /* what that question names, besides the arguments */
-  PaddockEvent           asked;     /* the journal event when the user is asked */
-  PaddockSettles         settles;   /* which other questions the command ends */
-  PaddockVerdict         verdict;   /* SETTLES_SERVER: the verdict that ends the other question */
-  PaddockReason          reason;    /* SETTLES_SERVER: the reason that ends the other question */
-  gboolean               takes;     /* removes access, so an answer under way to the question about
-                                     * the server does not count */
-  gboolean               is_for_window;   /* if it widens, all callers but the window are refused */
-  gboolean               may_lapse; /* its question ends if the command would change nothing more */
+  PaddockWantsFlags      wants;     /* what the question to the user names, besides the command's
+                                     * arguments */
+  PaddockEvent           asked;     /* the event in the journal when the user is asked about the
+                                     * command */
+  PaddockSettles         settles;   /* which waiting questions end when the command is carried
+                                     * out */
+  PaddockVerdict         verdict;   /* if @settles is SERVER: the verdict with which the waiting
+                                     * question ends */
+  PaddockReason          reason;    /* if @settles is SERVER: the reason with which the waiting
+                                     * question ends */
+  gboolean               takes;     /* the command removes access, so an answer that the user gave
+                                     * about this server just before no longer counts */
+  gboolean               is_for_window;   /* if the command widens access, every caller but the
+                                           * window is refused */
+  gboolean               may_lapse; /* the command's waiting question ends as soon as the command
+                                     * would change nothing */
 } PaddockCommandRow;
 
 PaddockCommand          *paddock_command_new         (PaddockCommandKind        kind,

@@ -9,8 +9,9 @@
 
 /* The answer to a question.
  *
- * A value. It is made from the agent's answer, or by code that ends a question without an answer.
- * paddock_decision_new() turns every incomplete ALLOW into a DENY. */
+ * A value. It is made from an answer of the agent, which is the window that asks the user, or by
+ * code that ends a question without an answer. paddock_decision_new() turns every incomplete ALLOW
+ * into a DENY. */
 
 static const char * const verdict_nicks[] = {
   [PADDOCK_VERDICT_DENY] = "deny",

@@ -36,11 +36,14 @@ typedef struct {
   guint                      serial;      /* the serial of the question that the user saw */
   PaddockVerdict             verdict;
   PaddockReason              reason;
-  PaddockDuration            duration;    /* ALLOW with @roots: for how long */
+  PaddockDuration            duration;    /* if the verdict is ALLOW: for how long the server may
+                                           * see @roots */
   const PaddockDecisionRoot *roots;       /* array of @n_roots */
   gsize                      n_roots;
-  gboolean                   as_asked;    /* ALLOW: of what was asked, unchanged */
-  gboolean                   for_session; /* ALLOW of reading a file: until the session ends */
+  gboolean                   as_asked;    /* if the verdict is ALLOW: the user allowed exactly what
+                                           * was asked */
+  gboolean                   for_session; /* if the user allowed reading a file: the answer holds
+                                           * until the session ends, not only once */
 } PaddockDecision;
 
 GType            paddock_decision_get_type (void) G_GNUC_CONST;

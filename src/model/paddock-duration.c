@@ -375,6 +375,6 @@ paddock_duration_get_end (PaddockDuration  duration,
       break;
   }
 
-  /* Not 0, which would mean "no end". */
+  /* The end must not become 0, which would mean "no end". */
   return MAX (end, 1);
 }

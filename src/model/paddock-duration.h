@@ -19,8 +19,9 @@ typedef enum {
 
 typedef struct {
   PaddockDurationKind kind;
-  gint64              length;       /* TIMED: µs from the moment of the grant */
-  gint64              until;        /* UNTIL: µs since the epoch */
+  gint64              length;       /* if TIMED: how many µs the grant lasts, from the moment when
+                                     * it is made */
+  gint64              until;        /* if UNTIL: when the grant ends, in µs since the epoch */
 } PaddockDuration;
 
 gboolean  paddock_duration_parse       (const char       *text,

@@ -13,8 +13,9 @@ typedef enum {
   PADDOCK_ENTRY_KIND_SHARED   = 1 << 1,   /* a server may see or do more */
   PADDOCK_ENTRY_KIND_REVOKED  = 1 << 2,   /* a server may see or do less */
   PADDOCK_ENTRY_KIND_REFUSED  = 1 << 3,   /* somebody did not get what they wanted */
-  PADDOCK_ENTRY_KIND_FILES    = 1 << 4,   /* files read for servers */
-  PADDOCK_ENTRY_KIND_TOLD     = 1 << 5,   /* lists that servers got, and when they read them */
+  PADDOCK_ENTRY_KIND_FILES    = 1 << 4,   /* files that servers or hosts wanted to read */
+  PADDOCK_ENTRY_KIND_TOLD     = 1 << 5,   /* lists of roots that servers got, and changes that they
+                                           * were told of */
   PADDOCK_ENTRY_KIND_FOLDERS  = 1 << 6,   /* folders that were added, removed or changed */
   PADDOCK_ENTRY_KIND_SERVERS  = 1 << 7,   /* servers that connected, left or were restarted */
   PADDOCK_ENTRY_KIND_PROBLEMS = 1 << 8,   /* problems that the user should know about */
@@ -24,17 +25,24 @@ typedef enum {
 #define PADDOCK_N_ENTRY_KINDS 10
 
 /* A filter for journal entries. An entry matches if it meets every condition that is set.
- * Immutable: paddock_entry_filter_new() copies a template with the text as the user typed it. */
+ * Immutable: paddock_entry_filter_new() copies a template, in which @text is as the user typed
+ * it. */
 typedef struct {
-  const char        *server_id;     /* (nullable) the entry is about this server; NULL: any */
-  const char        *root_id;       /* (nullable) the entry is about this root; NULL: any */
-  PaddockEntryKinds  kinds;         /* the event is of one of these kinds; 0: any */
-  const char        *text;          /* (nullable) the text is in a name, the path or the detail;
-                                     * case is ignored; NULL: any text */
-  guint64            text_events;   /* 1 << PaddockEvent: these events also match @text */
-  guint64            text_reasons;  /* 1 << PaddockReason: these reasons also match @text */
-  gint64             since;         /* µs since the epoch: the entry's last repeat is not earlier
-                                     * than this; 0: any time */
+  const char        *server_id;     /* (nullable) an entry matches only if it is about this server;
+                                     * NULL: about any server or none */
+  const char        *root_id;       /* (nullable) an entry matches only if it is about this root;
+                                     * NULL: about any root or none */
+  PaddockEntryKinds  kinds;         /* an entry matches only if its event is of one of these kinds;
+                                     * 0: of any kind */
+  const char        *text;          /* (nullable) an entry matches only if this text is in a name,
+                                     * the path or the detail, or if its event or reason is in the
+                                     * next two members; case is ignored; NULL: any entry matches */
+  guint64            text_events;   /* a bit (1 << PaddockEvent) for each event that the user sees
+                                     * in words that contain @text */
+  guint64            text_reasons;  /* a bit (1 << PaddockReason) for each reason that the user sees
+                                     * in words that contain @text */
+  gint64             since;         /* an entry matches only if its last repeat is not earlier than
+                                     * this, in µs since the epoch; 0: at any time */
 } PaddockEntryFilter;
 
 /* The longest search text, in bytes. */

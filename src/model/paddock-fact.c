@@ -23,7 +23,7 @@
 #define BYTES_DIGITS 16
 
 /* The marks around the hash that ends a value that was too long. A new value that already contains
- * MORE_START is escaped and hashed as above. */
+ * MORE_START is escaped and hashed, like one with BYTES_START. */
 #define MORE_START   "‹more:"
 #define MORE_END     "›"
 

@@ -18,8 +18,10 @@ typedef enum {
   PADDOCK_FACT_USER,                /* uid, decimal */
   PADDOCK_FACT_EXECUTABLE,          /* path of the program: of the process that connected, or of
                                      * the server that `paddock run` starts */
-  PADDOCK_FACT_COMMAND,             /* the arguments, with a keyed hash in place of each secret */
-  PADDOCK_FACT_DIRECTORY,           /* working directory, if the command depends on it */
+  PADDOCK_FACT_COMMAND,             /* the arguments of the server's command line, with a keyed hash
+                                     * in place of each secret */
+  PADDOCK_FACT_DIRECTORY,           /* the server's working directory, if its command line depends
+                                     * on the directory */
   PADDOCK_FACT_HOST,                /* the program of the MCP host, which started `paddock run` */
   PADDOCK_FACT_KEY,                 /* keyed hash of the key that `paddock run --key` got; PROVEN if
                                      * Paddock made the key */
@@ -29,7 +31,8 @@ typedef enum {
 
 #define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
 
-/* The longest value of a fact. A longer value is cut, and a hash of all of it appended. */
+/* The longest value of a fact, in bytes. A longer value is cut, and a hash of the whole value is
+ * appended. */
 #define PADDOCK_FACT_MAX_BYTES 4096
 
 typedef struct {

@@ -29,17 +29,19 @@ typedef enum {
 
 typedef struct {
   AnswerKind  kind;
-  char       *server_id;            /* (owned) "": the answer is for hosts */
+  char       *server_id;            /* (owned) the server that the answer is about; "": the answer
+                                     * is about hosts */
   char       *session;              /* (owned) */
   char       *root_id;              /* (owned) */
   char       *path;                 /* (owned) */
   guint64     device;
   guint64     inode;
-  gint64      until;                /* monotonic µs, 0: no end in time */
+  gint64      until;                /* when the answer ends, in monotonic µs; 0: it has no end in
+                                     * time */
 } Answer;
 
 struct _PaddockFileAnswers {
-  GPtrArray         *answers;       /* (owned) Answer, oldest first; without "Never" */
+  GPtrArray         *answers;       /* (owned) Answer, oldest first; all answers except "Never" */
   PaddockNeverFiles *never;         /* (owned) */
 };
 

@@ -20,13 +20,16 @@ typedef enum {
 
 /* A request: which server wants to read which sensitive file. */
 typedef struct {
-  const char *server_id;            /* (nullable) NULL: a host, which may read in every root */
+  const char *server_id;            /* (nullable) the server that wants to read; NULL: a host, which
+                                     * may read in every root */
   const char *session;              /* what an answer "this session" is limited to: the server's
                                      * process, or the caller's connection to the bus */
   const char *root_id;              /* the root that contains the file */
   const char *path;                 /* canonical */
-  guint64     device;               /* of a file with several hard links; 0: it has one */
-  guint64     inode;                /* of a file with several hard links; 0: it has one */
+  guint64     device;               /* the file's device, if the file has several hard links;
+                                     * otherwise 0 */
+  guint64     inode;                /* the file's inode, if the file has several hard links;
+                                     * otherwise 0 */
 } PaddockFileCommand;
 
 /* The user's answers about sensitive files. Pure: the caller gives the time. */

@@ -98,7 +98,7 @@ gboolean
 paddock_grant_is_worth_renewing (const PaddockGrant *grant,
                                  gint64              last_seen)
 {
-  /* Both values come from the disk, and may be invalid. */
+  /* The times of the grant come from the disk, and may be invalid. */
   if (grant->scope != NULL || grant->granted <= 0 || grant->expires <= grant->granted)
     return FALSE;
   return last_seen >= grant->expires - (grant->expires - grant->granted) / 10;

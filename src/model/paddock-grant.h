@@ -18,7 +18,7 @@ typedef struct {
   gint64         granted;           /* µs since the epoch: when the user granted this */
   gint64         expires;           /* µs since the epoch; 0: no end in time */
   const char    *scope;             /* (nullable) the processes or the login with which the grant
-                                     * ends; NULL: with none */
+                                     * ends; NULL: it ends with none of them */
 } PaddockGrant;
 
 GType         paddock_grant_get_type   (void) G_GNUC_CONST;

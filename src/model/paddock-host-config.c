@@ -24,14 +24,14 @@
  * quotes.
  */
 
-/* Longest name of an entry, in bytes. */
+/* The longest name of an entry in a host's configuration, in bytes. */
 #define LABEL_MAX 40
 
 typedef enum {
   SYNTAX_JSON,
   SYNTAX_TOML,                      /* used by Codex */
   SYNTAX_YAML_MAP,                  /* used by goose */
-  SYNTAX_YAML_FILE,                 /* used by Continue: a file for each server */
+  SYNTAX_YAML_FILE,                 /* used by Continue, which has one file for each server */
 } Syntax;
 
 struct _PaddockHost
@@ -39,9 +39,12 @@ struct _PaddockHost
   const char *name;
   const char *place;                /* paths of the configuration, the usual path first */
   Syntax      syntax;
-  const char *container;            /* JSON: the member that holds all servers */
-  const char *first;                /* (nullable) JSON: members before the command */
-  const char *last;                 /* (nullable) JSON: members after the arguments */
+  const char *container;            /* if @syntax is JSON: the name of the member that holds all
+                                     * servers */
+  const char *first;                /* (nullable) if @syntax is JSON: further members of a server's
+                                     * entry, before "command" */
+  const char *last;                 /* (nullable) if @syntax is JSON: further members of a server's
+                                     * entry, after "args" */
 };
 
 static const PaddockHost hosts[] = {

@@ -14,7 +14,8 @@ typedef struct _PaddockHost PaddockHost;
 typedef struct {
   const char         *program;      /* the command with which the host starts `paddock` */
   const char         *name;         /* (nullable) what the user calls the server */
-  const char         *key;          /* (nullable) the value of --key */
+  const char         *key;          /* (nullable) the key that the host passes to `paddock run` as
+                                     * --key; NULL: none */
   const char * const *command;      /* the server's own command, at least one word */
 } PaddockHostEntry;
 

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_IDENTITY_ANONYMOUS,       /* nothing identifies the server: decisions about it end with
                                      * its session */
-  PADDOCK_IDENTITY_PROCESS,         /* a server that connected by itself, its executable proven */
+  PADDOCK_IDENTITY_PROCESS,         /* a server that connected by itself, and whose executable is
+                                     * proven */
   PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
   PADDOCK_IDENTITY_REMOTE,          /* a server that `paddock run` reaches on another machine */
 } PaddockIdentityKind;
@@ -40,8 +41,9 @@ PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity
 guint               paddock_identity_differences          (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
 
-/* The stored form: the nick of the identity's kind, then an array of the known facts: nick of the
- * kind, nick of the proof, value. On the bus the array alone is called "facts". */
+/* The stored form of an identity: the nick of its kind, then an array of the known facts. Each fact
+ * is the nick of its kind, the nick of its proof, and its value. On the bus the array alone is
+ * called "facts". */
 #define PADDOCK_IDENTITY_VARIANT_TYPE (G_VARIANT_TYPE ("(sa(sss))"))
 
 GVariant        *paddock_identity_to_variant   (const PaddockIdentity *identity);

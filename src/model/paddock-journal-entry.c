@@ -184,7 +184,7 @@ paddock_journal_entry_repeats (const PaddockJournalEntry *entry,
  * paddock_journal_entry_event_get_cause:
  * @event: an event
  *
- * Returns: the group that causes @event
+ * Returns: who causes @event
  */
 PaddockEntryCause
 paddock_journal_entry_event_get_cause (PaddockEvent event)

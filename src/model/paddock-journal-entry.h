@@ -33,8 +33,8 @@ typedef enum {
   PADDOCK_EVENT_DEPRECATED,
   PADDOCK_EVENT_ASKING_OFF,         /* the user switched off questions about widening */
   PADDOCK_EVENT_ASKING_ON,
-  PADDOCK_EVENT_RENEWAL_OFFERED,    /* the user is asked to renew expired access */
-  PADDOCK_EVENT_PAUSED,             /* sharing is paused: no server sees anything */
+  PADDOCK_EVENT_RENEWAL_OFFERED,    /* the user was asked whether to renew expired access */
+  PADDOCK_EVENT_PAUSED,             /* sharing was paused, so that no server sees anything */
   PADDOCK_EVENT_RESUMED,
   PADDOCK_EVENT_IMPORTED,           /* roots of another installation were added; the entry's root
                                      * is the path of that installation's data */
@@ -43,39 +43,45 @@ typedef enum {
   PADDOCK_EVENT_TOLD_ONLY,          /* a server was not restarted after a revocation, and may still
                                      * use the roots that it read before */
   PADDOCK_EVENT_LINE_DROPPED,       /* `paddock run` dropped a line from the server */
-  PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` found no service until now */
-  PADDOCK_EVENT_HOST_ROOTS_ON,      /* a server also gets the host's own roots */
+  PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` reports that it found no service when it looked
+                                     * for one */
+  PADDOCK_EVENT_HOST_ROOTS_ON,      /* from now on a server also gets the host's own roots */
   PADDOCK_EVENT_HOST_ROOTS_OFF,
-  PADDOCK_EVENT_KEEPING_ON,         /* a server keeps its roots while no service runs */
+  PADDOCK_EVENT_KEEPING_ON,         /* from now on a server keeps its roots while no service runs */
   PADDOCK_EVENT_KEEPING_OFF,
-  PADDOCK_EVENT_READING_ON,         /* Paddock may read files for a server */
+  PADDOCK_EVENT_READING_ON,         /* from now on Paddock may read files for a server */
   PADDOCK_EVENT_READING_OFF,
-  PADDOCK_EVENT_CROSSING_ON,        /* files on file systems mounted inside a root are read */
+  PADDOCK_EVENT_CROSSING_ON,        /* from now on Paddock also reads file systems mounted inside a
+                                     * root */
   PADDOCK_EVENT_CROSSING_OFF,
-  PADDOCK_EVENT_FILE_READ,          /* a file was opened for a server or host; the detail names the
-                                     * file */
+  PADDOCK_EVENT_FILE_READ,          /* a file was opened for a server or host; the entry's detail
+                                     * names the file */
   PADDOCK_EVENT_FILE_CHECKED,       /* a program only asked whether it could read or write a file */
-  PADDOCK_EVENT_FILE_REFUSED,       /* a file was not opened; the detail names the request */
-  PADDOCK_EVENT_FILE_ASKED,         /* the user was asked about a sensitive file; the detail names
-                                     * the file */
-  PADDOCK_EVENT_FILE_ANSWERED,      /* the user answered about a sensitive file; the reason says
-                                     * what */
-  PADDOCK_EVENT_RETENTION_CHANGED,  /* the user changed how long entries are kept; the detail says
-                                     * how long */
+  PADDOCK_EVENT_FILE_REFUSED,       /* a file was not opened; the entry's detail is the path or URI
+                                     * that was asked for */
+  PADDOCK_EVENT_FILE_ASKED,         /* the user was asked about a sensitive file; the entry's detail
+                                     * names the file */
+  PADDOCK_EVENT_FILE_ANSWERED,      /* the user answered the question about a sensitive file; the
+                                     * entry's reason says what the answer was */
+  PADDOCK_EVENT_RETENTION_CHANGED,  /* the user changed how long entries are kept; the entry's
+                                     * detail says how long */
   PADDOCK_EVENT_JOURNAL_CLEARED,    /* all earlier entries were deleted */
   PADDOCK_EVENT_CLEARING_ASKED,     /* a program other than the window wanted to clear the
                                      * journal */
-  PADDOCK_EVENT_NEVER_TAKEN_BACK,   /* an answer "Never" was withdrawn; the detail names the file */
-  PADDOCK_EVENT_SERVER_RENAMED,     /* a server was given a name, which is the entry's label */
+  PADDOCK_EVENT_NEVER_TAKEN_BACK,   /* an answer "Never" was withdrawn; the entry's detail names the
+                                     * file */
+  PADDOCK_EVENT_SERVER_RENAMED,     /* a server's name was changed or removed; the entry has the
+                                     * server's new label */
   PADDOCK_EVENT_OTHER,              /* an event that only a newer Paddock knows */
 } PaddockEvent;
 
 /* Who causes an event. Each of these groups has its own space in the journal, so no group can push
  * out the entries of another group. */
 typedef enum {
-  PADDOCK_ENTRY_CAUSE_USER,         /* the user; also all events without another cause */
-  PADDOCK_ENTRY_CAUSE_CONNECTION,   /* servers that connect */
-  PADDOCK_ENTRY_CAUSE_READER,       /* programs for which Paddock reads files */
+  PADDOCK_ENTRY_CAUSE_USER,         /* the user caused the event; also for events without another
+                                     * cause */
+  PADDOCK_ENTRY_CAUSE_CONNECTION,   /* a server that connects caused the event */
+  PADDOCK_ENTRY_CAUSE_READER,       /* a program for which Paddock reads files caused the event */
 } PaddockEntryCause;
 
 #define PADDOCK_N_ENTRY_CAUSES (PADDOCK_ENTRY_CAUSE_READER + 1)
@@ -91,10 +97,12 @@ typedef struct {
   PaddockEvent  event;
   PaddockReason reason;
   const char   *server_id;          /* (nullable) */
-  const char   *server;             /* (nullable) the server's label at that time */
+  const char   *server;             /* (nullable) the server's label when the event happened */
   const char   *root_id;            /* (nullable) */
-  const char   *root;               /* (nullable) the root's path at that time, escaped */
-  const char   *detail;             /* (nullable) a caller, a version, a limit or a file */
+  const char   *root;               /* (nullable) the root's path when the event happened,
+                                     * escaped */
+  const char   *detail;             /* (nullable) more about the event: a caller, a version, a limit
+                                     * or a file */
 } PaddockJournalEntry;
 
 GType                paddock_journal_entry_get_type (void) G_GNUC_CONST;

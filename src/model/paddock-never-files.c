@@ -18,7 +18,8 @@
  * file. */
 
 typedef struct {
-  char *server_id;                  /* (owned) "": the answer is for hosts */
+  char *server_id;                  /* (owned) the server that the answer is about; "": the answer
+                                     * is about hosts */
   char *root_id;                    /* (owned) */
   char *path;                       /* (owned) */
 } Entry;
@@ -244,7 +245,8 @@ paddock_never_files_forget_server (PaddockNeverFiles *self,
  *
  * Removes the answers about servers that are not in @snapshot. The store may contain some: an
  * anonymous server is a new server in each run of the service. And if a server is forgotten, the
- * shorter list is written a moment later, so the service may end before.
+ * list without its answers is stored only a moment later. If the service ends in between, the store
+ * still has them.
  */
 void
 paddock_never_files_forget_strangers (PaddockNeverFiles     *self,

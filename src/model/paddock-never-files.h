@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* How many files are remembered. If there are more, the oldest is forgotten, and the user is asked
- * about it again. */
+/* How many answers "Never" are remembered. If there are more, the oldest is forgotten, and the user
+ * is asked about that file again. */
 #define PADDOCK_NEVER_FILES_MAX 1024
 
 /* A file that Paddock never reads for one server, or for hosts. */
 typedef struct {
-  const char *server_id;            /* (nullable) NULL: hosts */
+  const char *server_id;            /* (nullable) the server for which the file is never read; NULL:
+                                     * it is never read for hosts */
   const char *root_id;              /* the root that contained the file when the user answered */
   const char *path;                 /* canonical */
 } PaddockNeverFile;

@@ -29,11 +29,11 @@
 
 struct _PaddockNotice
 {
-  GStrv answered;                   /* (owned) the list in the last answer */
-  GStrv told;                       /* (owned) (nullable) the list at the last `list_changed`;
-                                     * NULL: none was sent since the last answer */
-  gboolean said_away;               /* the later of both lists was empty, and not because the user
-                                     * revoked or paused */
+  GStrv answered;                   /* (owned) the list of roots in the last answer to the server */
+  GStrv told;                       /* (owned) (nullable) the list of roots at the last
+                                     * `list_changed`; NULL: none was sent since the last answer */
+  gboolean said_away;               /* the later one of @answered and @told was empty, but the user
+                                     * had neither revoked the roots nor paused sharing */
   gboolean is_behind;               /* `paddock run` has read the list since the last change, but
                                      * the server has not */
 };
@@ -103,7 +103,8 @@ paddock_notice_begin (PaddockNotice      *self,
  * @uris: (nullable): the list that the server got
  * @is_revoked_by_user: whether the list is empty because the user revoked or paused
  *
- * Sets the list with which later changes are compared, after the server asked for it.
+ * Notes that the server asked for its list and got @uris. Later changes are compared with this
+ * list.
  */
 void
 paddock_notice_answered (PaddockNotice      *self,
@@ -128,8 +129,8 @@ paddock_notice_answered (PaddockNotice      *self,
  * @uris: (nullable): the list that the server's `paddock run` got
  * @is_revoked_by_user: whether the list is empty because the user revoked or paused
  *
- * Sets the list with which later changes are compared, after `paddock run` asked for it. This does
- * not count as read by the server (paddock_notice_is_read()).
+ * Notes that `paddock run` asked for the list and got @uris. Later changes are compared with this
+ * list. The list does not count as read by the server (paddock_notice_is_read()).
  */
 void
 paddock_notice_looked (PaddockNotice      *self,

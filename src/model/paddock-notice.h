@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Changes within this time lead to one `list_changed`. */
+/* Changes within this time, in ms, lead to only one `list_changed`. */
 #define PADDOCK_NOTICE_COALESCE_MS 100
 
 /* Decides when a server must be told that its list of roots changed. Each session has one. Pure:

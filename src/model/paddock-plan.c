@@ -24,8 +24,8 @@
  * @plan: the caller and the time; the reason in it is not used
  * @event: what happened
  * @reason: why
- * @server: (nullable): the server
- * @root: (nullable): the root
+ * @server: (nullable): the server that the event is about
+ * @root: (nullable): the root that the event is about
  *
  * Appends an entry for the journal.
  */
@@ -76,7 +76,8 @@ paddock_plan_put_server (PaddockChanges      *changes,
  * paddock_plan_make_undecided:
  * @edited: a server
  *
- * Sets the members of a server about which the user decided nothing.
+ * Resets the decision and the choices in @edited, as if the user had never decided about the
+ * server.
  */
 void
 paddock_plan_make_undecided (PaddockServer *edited)
@@ -167,8 +168,8 @@ read_record (GVariant *keys)
   return value != NULL ? paddock_file_record_from_variant (value) : NULL;
 }
 
-/* Copies the name and the access in @keys to @edited. Returns how many of both are in @keys. @keys
- * still owns the strings. */
+/* Copies the name and the access from @keys to @edited, if they are there. Returns how many of
+ * these two keys there are. @keys still owns the strings. */
 static guint
 read_name_and_access (GVariant    *keys,
                       PaddockRoot *edited)
@@ -661,7 +662,8 @@ reason_of_availability (PaddockAvailability availability)
  * @last_seen: µs since the epoch: when the root was last known to be available; 0: unknown
  *
  * Plans what happens when the root's availability was examined. If the root became available or
- * unavailable, there is a journal entry; not after the first look since the start.
+ * unavailable, the changes include a journal entry, except after the first look since the service
+ * started.
  *
  * Returns: (transfer full): the changes that store @last_seen and @current
  */

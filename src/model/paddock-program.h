@@ -27,9 +27,10 @@ typedef enum {
 /* What a command line really runs. */
 typedef struct {
   PaddockSubjectKind  kind;
-  const char         *language;     /* (nullable) such as "Python"; for a PACKAGE the name of the
-                                     * registry, such as "npm" */
-  const char         *name;         /* the word of the command line; borrowed from there */
+  const char         *language;     /* (nullable) the language, such as "Python"; for a PACKAGE the
+                                     * name of the registry, such as "npm" */
+  const char         *name;         /* the word of the command line that names what runs; borrowed
+                                     * from the command line */
 } PaddockSubject;
 
 PaddockProgramKind  paddock_program_get_kind       (const char         *program);

@@ -70,7 +70,7 @@ identity_equal (const PaddockIdentity *a,
  * paddock_prompt_new:
  * @template: the values to copy, strings included; identities are referenced
  *
- * Returns: (transfer full): a new request
+ * Returns: (transfer full): a new question
  */
 PaddockPrompt *
 paddock_prompt_new (const PaddockPrompt *template)
@@ -92,9 +92,9 @@ paddock_prompt_new (const PaddockPrompt *template)
 
 /**
  * paddock_prompt_ref:
- * @request: a request
+ * @prompt: a question
  *
- * Returns: (transfer full): @request
+ * Returns: (transfer full): @prompt
  */
 PaddockPrompt *
 paddock_prompt_ref (PaddockPrompt *prompt)
@@ -104,7 +104,7 @@ paddock_prompt_ref (PaddockPrompt *prompt)
 
 /**
  * paddock_prompt_unref:
- * @request: (transfer full): a request
+ * @prompt: (transfer full): a question
  */
 void
 paddock_prompt_unref (PaddockPrompt *prompt)
@@ -114,10 +114,10 @@ paddock_prompt_unref (PaddockPrompt *prompt)
 
 /**
  * paddock_prompt_equal:
- * @a: a request
- * @b: a request
+ * @a: a question
+ * @b: another question
  *
- * Returns: whether both are equal, except for the serial
+ * Returns: whether both questions are equal in everything but the serial
  */
 gboolean
 paddock_prompt_equal (const PaddockPrompt *a,
@@ -140,9 +140,9 @@ paddock_prompt_equal (const PaddockPrompt *a,
 
 /**
  * paddock_prompt_kind_to_nick:
- * @kind: a kind of request
+ * @kind: a kind of question
  *
- * Returns: (transfer none): its name on the bus
+ * Returns: (transfer none): the name of @kind on the bus
  */
 const char *
 paddock_prompt_kind_to_nick (PaddockPromptKind kind)

@@ -11,37 +11,45 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_PROMPT_ROOTS,            /* a server without a decision asked for roots */
-  PADDOCK_PROMPT_GRANT,            /* a caller other than the window wants to grant */
-  PADDOCK_PROMPT_UNBLOCK,          /* … to unblock, or to forget, a blocked server */
-  PADDOCK_PROMPT_CHANGE_ROOT,      /* … to widen a root; the wants say how */
-  PADDOCK_PROMPT_RESUME,           /* … to end a pause */
+  PADDOCK_PROMPT_GRANT,            /* a caller other than the window wants to grant roots to a
+                                    * server */
+  PADDOCK_PROMPT_UNBLOCK,          /* a caller wants to unblock, or to forget, a blocked server */
+  PADDOCK_PROMPT_CHANGE_ROOT,      /* a caller wants to widen a root; @wants of the question says
+                                    * how */
+  PADDOCK_PROMPT_RESUME,           /* a caller wants to end a pause */
   PADDOCK_PROMPT_READ,             /* a server or host wants to read a sensitive file */
   PADDOCK_PROMPT_LET_READ,          /* a caller wants Paddock to read files for a server */
-  PADDOCK_PROMPT_CLEAR,            /* … to clear the journal */
-  PADDOCK_PROMPT_TAKE_BACK_NEVER,  /* … to be asked again about a file that is never to be read */
-  PADDOCK_PROMPT_ADD_ROOTS,        /* … to add the paths */
+  PADDOCK_PROMPT_CLEAR,            /* a caller wants to clear the journal */
+  PADDOCK_PROMPT_TAKE_BACK_NEVER,  /* a caller wants to withdraw an answer "Never", so that the user
+                                    * is asked about the file again */
+  PADDOCK_PROMPT_ADD_ROOTS,        /* a caller wants to add folders or files */
 } PaddockPromptKind;
 
 #define PADDOCK_TYPE_PROMPT (paddock_prompt_get_type ())
 
 /* A question to the user. Immutable. If it changes, a new value with the same id and a higher
- * serial replaces it. An answer names both. Copied from a template like PaddockRoot. */
+ * serial replaces it. An answer names the id and the serial. Copied from a template like
+ * PaddockRoot. */
 typedef struct {
   const char            *id;
   guint                  serial;
   PaddockPromptKind      kind;
   gint64                 asked;          /* µs since the epoch */
   const char            *server_id;      /* (nullable) */
-  const char            *server;         /* (nullable) label, escaped */
+  const char            *server;         /* (nullable) the server's label, escaped for display */
   const PaddockIdentity *identity;       /* (nullable) */
-  const PaddockIdentity *previous;       /* (nullable) the known server it resembles */
-  guint                  sessions;       /* how many sessions wait for it; 0: all have ended */
-  const char * const    *suggestions;    /* (nullable) URIs of the host's own roots */
-  const char            *caller;         /* (nullable) the program that wants to widen, escaped */
+  const PaddockIdentity *previous;       /* (nullable) the identity of a known server that this
+                                          * server resembles */
+  guint                  sessions;       /* how many sessions wait for the answer; 0: all have
+                                          * ended */
+  const char * const    *suggestions;    /* (nullable) suggestions for the user: the URIs of the
+                                          * host's own roots */
+  const char            *caller;         /* (nullable) the program that wants to widen access,
+                                          * escaped for display */
   PaddockWants           wants;          /* what the user is asked to allow */
-  const char            *path;           /* (nullable) the canonical path, READ and
-                                          * TAKE_BACK_NEVER only */
-  PaddockSensitiveKind   sensitive;      /* the likely contents, READ only */
+  const char            *path;           /* (nullable) the canonical path of the file, if @kind is
+                                          * READ or TAKE_BACK_NEVER */
+  PaddockSensitiveKind   sensitive;      /* the likely contents of the file, if @kind is READ */
 } PaddockPrompt;
 
 GType          paddock_prompt_get_type (void) G_GNUC_CONST;

@@ -13,7 +13,8 @@
 
 struct _PaddockRate
 {
-  GHashTable *due;            /* (owned) name -> gint64: when all uses are regained, in µs */
+  GHashTable *due;            /* (owned) name -> gint64: when the name has regained all its uses, in
+                               * µs */
   gint64      step;           /* µs after which a name regains one use */
   guint       max_names;
 };

@@ -30,7 +30,7 @@ typedef enum {
   PADDOCK_REASON_EXPIRED,           /* the time of a grant, decision or root has passed */
   PADDOCK_REASON_MISSING,           /* the path is gone */
   PADDOCK_REASON_UNREADABLE,
-  PADDOCK_REASON_REPLACED,          /* something else is at the path */
+  PADDOCK_REASON_REPLACED,          /* another file or folder is at the root's path */
   PADDOCK_REASON_RETURNED,          /* the root is available again */
   PADDOCK_REASON_SUPERSEDED,        /* a question ended because it was settled in another way */
   PADDOCK_REASON_NOT_INITIALIZED,   /* a server sent a request before the handshake */
@@ -57,7 +57,7 @@ typedef enum {
                                      * roots */
   PADDOCK_REASON_REMOTE,            /* a server on another machine can't be restarted */
   /* The following reasons are for files that were not read. Together with some of the reasons
-   * above, there is one for each PaddockReadVerdict. */
+   * above, they name every PaddockReadVerdict that refuses a file. */
   PADDOCK_REASON_OUTSIDE,           /* the file is in no folder that the server or host may see */
   PADDOCK_REASON_NOT_A_FILE,        /* the path is a folder, a device or a pipe */
   PADDOCK_REASON_TOO_LARGE,

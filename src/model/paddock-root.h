@@ -28,11 +28,12 @@ typedef struct {
   const char              *name;      /* (nullable) display name, UTF-8 */
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
-  gint64                   expires;   /* µs since the epoch, 0: never */
+  gint64                   expires;   /* when the root expires, in µs since the epoch; 0: never */
   const char              *login;     /* (nullable) the user's login with which the root ends */
   gint64                   last_seen; /* µs since the epoch: when the root was last available */
-  gboolean                 volatile_; /* only for this run of the service: never stored */
-  gboolean                 crosses;   /* Paddock also reads file systems mounted inside */
+  gboolean                 volatile_; /* the root lasts only while this service runs, and is never
+                                       * stored */
+  gboolean                 crosses;   /* Paddock also reads file systems mounted inside the root */
   const PaddockFileRecord *record;    /* what identifies the directory or file at @path */
   const char              *document;  /* (nullable) the portal's document through which a service
                                        * in a sandbox reaches the root */

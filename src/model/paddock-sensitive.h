@@ -12,7 +12,7 @@ typedef enum {
   PADDOCK_SENSITIVE_SECRET,         /* a secret of no other kind */
   PADDOCK_SENSITIVE_ENVIRONMENT,    /* settings with passwords, such as .env */
   PADDOCK_SENSITIVE_PRIVATE_KEY,
-  PADDOCK_SENSITIVE_KEY_STORE,      /* also keyrings and password stores */
+  PADDOCK_SENSITIVE_KEY_STORE,      /* a store of keys, a keyring or a password store */
   PADDOCK_SENSITIVE_CREDENTIALS,    /* credentials with which a tool logs in */
   PADDOCK_SENSITIVE_HISTORY,        /* commands typed into a shell */
   PADDOCK_SENSITIVE_BROWSER,        /* files of a browser's profile */

@@ -23,7 +23,8 @@ typedef enum {
 typedef enum {
   PADDOCK_CHOICE_NONE = 0,
   PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* the server also gets the host's own roots */
-  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* the server's last list stays valid without the service */
+  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* the server's last list of roots stays valid while no
+                                         * service runs */
   PADDOCK_CHOICE_READING = 1 << 2,      /* Paddock reads files for the server, in the roots that
                                          * the server sees */
 } PaddockChoices;
@@ -39,7 +40,8 @@ typedef struct {
                                            * display */
   PaddockStanding        standing;
   gint64                 decided;         /* µs since the epoch: when the user decided; 0: never */
-  gint64                 decision_ends;   /* µs since the epoch; 0: no end in time */
+  gint64                 decision_ends;   /* when the decision ends, in µs since the epoch; 0: no
+                                           * end in time */
   const char            *decision_scope;  /* (nullable) the processes or the login with which the
                                            * decision ends */
   guint                  times_put_off;   /* how many times in a row the user chose "Not Now" */
@@ -49,8 +51,9 @@ typedef struct {
   gint64                 last_seen;       /* µs since the epoch */
   gboolean               lists_early;     /* the server asks for its roots right after its start */
   PaddockChoices         choices;
-  const char            *origin;          /* (nullable) the path of the program that connected last;
-                                           * "": it was not proven; NULL: not known. Not stored */
+  const char            *origin;          /* (nullable) the path of the program that last connected
+                                           * as this server; "": the program was not proven; NULL:
+                                           * not known. Never stored */
 } PaddockServer;
 
 GType          paddock_server_get_type (void) G_GNUC_CONST;

@@ -122,7 +122,8 @@ put_server (PaddockSnapshot *self,
 
   earlier = g_hash_table_lookup (self->servers_by_id, server->id);
   if (earlier != NULL && g_ptr_array_find (self->servers, earlier, &index)) {
-    /* The key in the table belongs to the old server, so replace the key before freeing that. */
+    /* The key in the table belongs to the old server, so replace the key before freeing that
+     * server. */
     g_hash_table_replace (self->servers_by_id, (char *) server->id, server);
     self->servers->pdata[index] = paddock_server_ref (server);
     paddock_server_unref (earlier);

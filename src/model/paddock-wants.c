@@ -7,9 +7,10 @@
 
 /* What the user is asked to allow.
  *
- * A command fills it in from its arguments; an offer to renew grants and a question about a file
- * only name roots. The prompt that contains it owns its lists. It says what the user reads: if the
- * user allows it, the gate carries out the command itself. */
+ * A PaddockWants is a part of a question (PaddockPrompt), which owns its lists. For a command it is
+ * made from the command's arguments. For an offer to renew grants, or a question about a file, it
+ * only names roots. It only says what the user reads: if the user agrees, the gate carries out the
+ * command itself. */
 
 static const char * const *
 dup_list (const char * const *list)
@@ -17,7 +18,8 @@ dup_list (const char * const *list)
   return (const char * const *) g_strdupv ((GStrv) list);
 }
 
-/* A question about no root at all (to unblock) has no list. */
+/* Whether two lists are equal. A list is NULL if the question names no root, as when a caller wants
+ * to unblock a server. */
 static gboolean
 is_same_list (const char * const *a,
               const char * const *b)
@@ -44,7 +46,7 @@ paddock_wants_copy (const PaddockWants *template)
 
 /**
  * paddock_wants_clear:
- * @wants: a copy, which is not used any more
+ * @wants: a result of paddock_wants_copy(), which is not used any more
  */
 void
 paddock_wants_clear (PaddockWants *wants)
@@ -59,7 +61,7 @@ paddock_wants_clear (PaddockWants *wants)
  * @a: what is wanted
  * @b: what is wanted
  *
- * Returns: whether both are equal in everything
+ * Returns: whether @a and @b are equal in everything
  */
 gboolean
 paddock_wants_equal (const PaddockWants *a,
@@ -77,8 +79,8 @@ paddock_wants_equal (const PaddockWants *a,
  * @a: what is wanted
  * @b: what is wanted
  *
- * Returns: whether a caller who wants @a and then @b repeats itself; what Paddock found out about
- *   the paths may differ
+ * Returns: whether callers who want @a and @b want the same; what Paddock found out about the
+ *   paths, such as warnings, may differ
  */
 gboolean
 paddock_wants_is_same (const PaddockWants *a,
@@ -98,7 +100,7 @@ paddock_wants_is_same (const PaddockWants *a,
  * @wants: what is wanted
  * @root_id: a root
  *
- * Returns: whether it names the root
+ * Returns: whether @wants names the root
  */
 gboolean
 paddock_wants_has_root (const PaddockWants *wants,
@@ -123,7 +125,8 @@ paddock_wants_count_paths (const PaddockWants *wants)
  * paddock_wants_get_length:
  * @wants: what is wanted, with %PADDOCK_WANTS_EXPIRY
  *
- * Returns: for how long the roots are wanted; an end in time is the one that the caller gave
+ * Returns: how long the roots are to last: until the time that the caller gave, otherwise until
+ *   logout or until revoked
  */
 PaddockDuration
 paddock_wants_get_length (const PaddockWants *wants)
@@ -171,7 +174,7 @@ paddock_wants_flags_to_nicks (PaddockWantsFlags flags)
  * paddock_wants_flags_from_nicks:
  * @nicks: (nullable): nicks; unknown ones are ignored
  *
- * Returns: the flags
+ * Returns: the flags with these nicks
  */
 PaddockWantsFlags
 paddock_wants_flags_from_nicks (const char * const *nicks)

@@ -9,30 +9,39 @@
 
 G_BEGIN_DECLS
 
-/* The members that count, and what else is wanted. The names in capitals are kinds of prompts. */
+/* Which members of a PaddockWants count, and what else is wanted. The names in capitals are kinds
+ * of questions (PaddockPromptKind). */
 typedef enum {
   PADDOCK_WANTS_NOTHING_ELSE = 0,
-  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access */
-  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end */
-  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: the file at the path becomes the root */
-  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: the server is forgotten */
-  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: to renew expired grants of @root_ids */
-  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: mounted file systems, too */
+  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the roots is
+                                         * wanted */
+  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the roots is wanted */
+  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is to be accepted as
+                                         * the root */
+  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: the server is to be forgotten */
+  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: the expired grants of @root_ids are to be
+                                         * renewed */
+  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: file systems mounted inside the
+                                         * roots are to be read, too */
 } PaddockWantsFlags;
 
 /* What the user is asked to allow: for which roots or new paths, with which access, for how long. A
  * part of a prompt. Does not change after the prompt was made. */
 typedef struct {
   PaddockWantsFlags     flags;
-  const char * const   *root_ids;   /* (nullable) to widen; RENEWAL: whose grants expired */
-  const char * const   *paths;      /* (nullable) canonical, ADD_ROOTS only */
+  const char * const   *root_ids;   /* (nullable) the roots to widen; for RENEWAL the roots whose
+                                     * grants expired */
+  const char * const   *paths;      /* (nullable) for ADD_ROOTS: the canonical paths to add */
   guint                 n_files;    /* how many of @paths are files */
-  const char * const   *documents;  /* (nullable) the portal's documents for @paths, for a
-                                     * service in a sandbox, ADD_ROOTS only; not sent */
-  PaddockPlaceWarnings  warnings;   /* about all paths, ADD_ROOTS and CHANGE_ROOT */
-  PaddockAccess         access;     /* GRANT, CHANGE_ROOT, ADD_ROOTS */
-  PaddockDuration       duration;   /* GRANT; ADD_ROOTS: only whether it ends with the login */
-  gint64                expires;    /* µs since the epoch, 0: never; WANTS_EXPIRY only */
+  const char * const   *documents;  /* (nullable) for ADD_ROOTS, if the service is in a sandbox: the
+                                     * portal's documents for @paths; not sent on the bus */
+  PaddockPlaceWarnings  warnings;   /* for ADD_ROOTS and CHANGE_ROOT: the warnings about all
+                                     * paths */
+  PaddockAccess         access;     /* for GRANT, CHANGE_ROOT and ADD_ROOTS: the wanted access */
+  PaddockDuration       duration;   /* for GRANT: the wanted duration; for ADD_ROOTS it only says
+                                     * whether the roots end with the login */
+  gint64                expires;    /* with WANTS_EXPIRY: when the roots are to expire, in µs since
+                                     * the epoch; 0: never */
 } PaddockWants;
 
 PaddockWants    paddock_wants_copy         (const PaddockWants *template);

@@ -38,7 +38,8 @@
 typedef struct {
   gboolean                 sees;
   PaddockAccess            access;
-  gint64                   ends;        /* µs since the epoch; G_MAXINT64: no end */
+  gint64                   ends;        /* when the server stops seeing the root, in µs since the
+                                         * epoch; G_MAXINT64: never */
   const char              *scope;       /* (nullable) the scope of the grant */
   const char              *login;       /* (nullable) the login of the root */
   const char              *path;        /* (nullable) the path of the root */
@@ -137,7 +138,8 @@ get_reach (const PaddockRoot  *root,
            const PaddockGrant *grant,
            gint64              now)
 {
-  /* Tests whether the grant counts for any session: it always admits its own scope. */
+  /* A grant always admits its own scope. So this tests whether the grant counts for any session at
+   * all. */
   if (root == NULL || grant == NULL || !paddock_grant_is_active (grant, grant->scope, now))
     return (Reach) { .sees = FALSE };
 
@@ -237,8 +239,8 @@ is_standing_widened (const Outlook *outlook,
   PaddockStanding after = get_standing_anywhere (edited, now);
 
   if (is_shut_out (before)) {
-    /* Widened if the server is not shut out any more, or for a shorter time, or in fewer
-     * sessions. */
+    /* Access widens if the server is no longer shut out, or is shut out for a shorter time or in
+     * fewer sessions. */
     return !is_shut_out (after) ||
            end_or_never (edited->decision_ends) < end_or_never (server->decision_ends) ||
            (edited->decision_scope != NULL &&
