@@ -199,8 +199,8 @@ paddock_cli_service_is_paused (PaddockCli *cli)
  * paddock_cli_service_tell_paused:
  * @cli: connected with paddock_cli_service_get()
  *
- * Says on stderr if all sharing is paused: what the command prints elsewhere is what servers see
- * after the pause.
+ * If all sharing is paused, says so on stderr. The rest of what the command prints is about what
+ * servers see after the pause.
  */
 void
 paddock_cli_service_tell_paused (PaddockCli *cli)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* The exit statuses of `paddock` (docs/cli.md). */
 typedef enum {
   PADDOCK_EXIT_OK = 0,
-  PADDOCK_EXIT_REFUSED = 1,         /* the reason is on stderr */
+  PADDOCK_EXIT_REFUSED = 1,         /* the command failed or was refused; the reason is on stderr */
   PADDOCK_EXIT_USAGE = 2,
   PADDOCK_EXIT_PENDING = 3,         /* the user was asked, but has not answered yet */
 } PaddockExit;
@@ -22,8 +22,10 @@ typedef enum {
 typedef struct {
   FILE            *out;
   FILE            *err;
-  GDBusConnection *connection;      /* (owned) (nullable) the session bus, after its first use */
-  GDBusProxy      *service;         /* (owned) (nullable) the service, after its first use */
+  GDBusConnection *connection;      /* (owned) (nullable) the session bus; NULL before its first
+                                     * use */
+  GDBusProxy      *service;         /* (owned) (nullable) the service's control interface; NULL
+                                     * before its first use */
   PaddockReach     reach;           /* (nullable) connects to servers at an address; NULL: this
                                      * program can't, and executes `paddock-remote` for that */
 } PaddockCli;

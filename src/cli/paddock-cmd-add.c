@@ -30,8 +30,8 @@
 
 typedef struct {
   char     *name;
-  char     *length;               /* (nullable) as the user typed it */
-  char     *duration;             /* (nullable) in the form for the service */
+  char     *length;               /* (nullable) the duration, as the user typed it */
+  char     *duration;             /* (nullable) the duration in the form that the service reads */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  crosses;

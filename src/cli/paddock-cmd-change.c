@@ -19,8 +19,9 @@
 
 typedef struct {
   char     *name;                 /* (nullable) the new name; NULL: unchanged */
-  char     *length;               /* (nullable) as the user typed it */
-  char     *crosses;              /* (nullable) as the user typed it */
+  char     *length;               /* (nullable) the new duration, as the user typed it */
+  char     *crosses;              /* (nullable) whether to include file systems mounted inside the
+                                   * root, as the user typed it */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  no_wait;

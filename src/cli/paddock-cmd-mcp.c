@@ -65,7 +65,8 @@ typedef struct {
   Mcp      *mcp;
   char     *reference;              /* (owned) the path or URI of a file, as the host wrote it */
   gboolean  reads;                  /* whether to read the file, or only to check access */
-  gboolean  for_writing;            /* check only: whether the file may be written */
+  gboolean  for_writing;            /* if @reads is FALSE: whether to check for writing instead of
+                                     * reading */
 } Job;
 
 static void
@@ -365,7 +366,7 @@ static PaddockExit
 serve_host (PaddockCli *cli,
             const char *server_name)
 {
-  /* Never freed, because threads may use it until the process ends. */
+  /* @mcp is never freed, because threads may use it until the process ends. */
   Mcp *mcp = g_new0 (Mcp, 1);
 
   g_log_writer_default_set_use_stderr (TRUE);

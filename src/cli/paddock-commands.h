@@ -25,7 +25,7 @@ extern const PaddockVerb paddock_cmd_serve;
 extern const PaddockVerb paddock_cmd_servers;
 extern const PaddockVerb paddock_cmd_settings;
 
-/* Runs any other command: calls the command's method. */
+/* Runs a command that only calls one method of the service. */
 PaddockExit paddock_cmd_call (PaddockCli        *cli,
                               const PaddockVerb *verb,
                               GStrv             *argv);

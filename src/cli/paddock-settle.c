@@ -24,8 +24,10 @@
 typedef struct {
   GMainLoop  *loop;
   const char *request;
-  char       *verdict;                /* (owned) (nullable) nick; NULL: no answer yet */
-  char       *reason;                 /* (owned) (nullable) nick; NULL: no answer yet */
+  char       *verdict;                /* (owned) (nullable) the nick of the answer's verdict; NULL:
+                                       * no answer yet */
+  char       *reason;                 /* (owned) (nullable) the nick of the answer's reason; NULL:
+                                       * no answer yet */
   gboolean    is_lost;                /* the service ended, and the question with it */
 } Wait;
 
@@ -138,7 +140,8 @@ wait_for_verdict (PaddockCli *cli,
  * @request: the id of a question, which a call of the service just returned
  * @no_wait: whether to return at once instead of waiting
  *
- * Waits for the user's answer. Prints why the request was refused, or that it waits.
+ * Waits for the user's answer. Prints why the request was refused, or that the request waits for
+ * the user.
  *
  * Returns: %PADDOCK_EXIT_OK if the user allowed the request; %PADDOCK_EXIT_REFUSED if not;
  *   %PADDOCK_EXIT_PENDING if there is no answer yet

@@ -38,8 +38,8 @@ get_width (const char *text)
   return width;
 }
 
-/* Returns @text, cut to at most @limit terminal cells including the ellipsis. @limit: 0: no
- * limit. */
+/* Returns @text, cut to at most @limit terminal cells including the ellipsis. If @limit is 0, does
+ * not cut it. */
 static char *
 dup_cut (const char *text,
          gsize       limit)

@@ -83,7 +83,7 @@ paddock_words_standing (PaddockStanding standing)
   }
 }
 
-/* Returns why a place can't be shared, and what to do; NULL if it can. */
+/* Returns why a place can't be shared, and what to do; NULL if the place can be shared. */
 static const char *
 refusal_of_place (PaddockPlaceVerdict verdict)
 {
