@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* The answer to CheckAccess and OpenAccess. The other members are set only if the verdict is
+/* The answer to CheckAccess and OpenAccess. The members after @verdict are set only if @verdict is
  * ALLOWED. */
 typedef struct {
   PaddockReadVerdict  verdict;
   char               *path;       /* (owned) (nullable) the canonical name of the file */
   char               *root_id;    /* (owned) (nullable) the id of the root that contains the file */
   PaddockAccess       access;     /* the access of the root */
-  gint64              size;       /* in bytes; after a check it may change before the file is
-                                   * read */
+  gint64              size;       /* the file's size in bytes; between a check and the reading of
+                                   * the file it may change */
   gint64              limit;      /* the largest file that Paddock reads, in bytes */
   int                 handle;     /* index of the file's descriptor in the message; -1: none */
 } PaddockAccessResult;

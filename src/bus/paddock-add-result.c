@@ -7,8 +7,9 @@
 
 #include "paddock-dict.h"
 
-/* Converts the dictionaries with which the service answers InspectPaths and AddRoots. They say what
- * the service found at that moment. Before it adds a root, it looks at the path again. */
+/* Converts the dictionaries with which the service answers InspectPaths and AddRoots. The
+ * dictionaries say what the service found at that moment. Before the service adds a root, it looks
+ * at the path again. */
 
 /**
  * paddock_add_result_to_variant:

@@ -12,19 +12,22 @@ G_BEGIN_DECLS
 /* What happened to one path of AddRoots, or what InspectPaths found out about it. */
 typedef struct {
   char                 *path;       /* (owned) as given */
-  char                 *canonical;  /* (owned) (nullable) NULL if it could not be resolved */
+  char                 *canonical;  /* (owned) (nullable) the canonical path; NULL if @path could
+                                     * not be resolved */
   PaddockPlaceVerdict   verdict;
   PaddockPlaceWarnings  warnings;
   gboolean              added;
-  gboolean              renewed;    /* the root at this path was unavailable, and got a new document
-                                     * of the portal; of InspectPaths: it could get one */
-  gboolean              uncrossed;  /* imported without the other file systems below it, although
-                                     * the other installation shared those, too */
+  gboolean              renewed;    /* AddRoots: the root at this path was unavailable, and got a
+                                     * new document of the portal; InspectPaths: that root could get
+                                     * one */
+  gboolean              uncrossed;  /* the root was imported without the other file systems mounted
+                                     * inside it, although the other installation shared those,
+                                     * too */
   char                 *root_id;    /* (owned) (nullable) the id of the new root, or of the existing
                                      * root at this path */
   char                 *inside_id;  /* (owned) (nullable) the id of a root that contains the path */
-  char                 *request;    /* (owned) (nullable) the id of the question, if the user has to
-                                     * confirm this */
+  char                 *request;    /* (owned) (nullable) the id of the question, if the user must
+                                     * first allow adding the root */
   char                 *error;      /* (owned) (nullable) why the root was not added */
 } PaddockAddResult;
 

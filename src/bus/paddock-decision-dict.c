@@ -68,9 +68,9 @@ get_reason (PaddockVerdict verdict,
  * @variant: the "decision" of AnswerRequest in the XML
  *
  * Reads a decision. A dictionary with an unknown verdict is a denial. An ALLOW counts as a denial
- * unless it either is "as-asked" or lists roots. With both, or with a malformed or empty list, it
- * is a denial, too. An unknown access means read-only. An unknown duration means the shortest one,
- * and about a file it means "once".
+ * unless it either is "as-asked" or lists roots. An ALLOW with both, or with a malformed or empty
+ * list, is a denial, too. An unknown access means read-only. An unknown duration means the shortest
+ * one; in an answer about a file it means "once".
  *
  * Returns: (transfer full): the decision
  */

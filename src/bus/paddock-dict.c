@@ -253,7 +253,7 @@ paddock_dict_peek_flag (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: the duration of @key; the shortest one if there is none, or an unknown one
+ * Returns: the duration of @key; the shortest duration if @key is absent or has an unknown value
  */
 PaddockDuration
 paddock_dict_peek_duration (GVariant   *dictionary,

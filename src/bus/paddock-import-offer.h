@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 /* The state of another installation's data directory. */
 typedef enum {
   PADDOCK_IMPORT_NONE,            /* no offer: there is no such directory, or the user answered */
-  PADDOCK_IMPORT_FOUND,           /* it lists folders that this installation lacks */
-  PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote it, so it is not read */
-  PADDOCK_IMPORT_DAMAGED,         /* it is damaged, so it is not read */
-  PADDOCK_IMPORT_REFUSED,         /* not read because it belongs to somebody else, is a link, is
-                                   * too large, … */
+  PADDOCK_IMPORT_FOUND,           /* the directory lists folders that this installation lacks */
+  PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote the directory, so it is not read */
+  PADDOCK_IMPORT_DAMAGED,         /* the database in the directory is damaged, so it is not read */
+  PADDOCK_IMPORT_REFUSED,         /* the directory is not read, because it belongs to somebody else,
+                                   * is a link, is too large, … */
 } PaddockImportState;
 
 typedef struct {

@@ -10,9 +10,11 @@ G_BEGIN_DECLS
 /* A sensitive file about which the user answered "Never" when a server or a host wanted to read
  * it. */
 typedef struct {
-  char *server_id;                  /* (owned) (nullable) the server that asked; NULL: any host */
-  char *root_id;                    /* (owned) the root that contained the file at that time */
-  char *path;                       /* (owned) of the file, canonical */
+  char *server_id;                  /* (owned) (nullable) the server that wanted to read the file;
+                                     * NULL: the answer is about hosts */
+  char *root_id;                    /* (owned) the root that contained the file when the user
+                                     * answered */
+  char *path;                       /* (owned) the canonical path of the file */
 } PaddockNever;
 
 GVariant  *paddock_never_to_variant        (const PaddockNever *never);

@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * type has the default that the XML names. */
 
 typedef struct {
-  PaddockRoot         *root;        /* (owned) for a client, the root's record has only a kind */
+  PaddockRoot         *root;        /* (owned) in a view that a client received, the root's record
+                                     * has only a kind */
   PaddockAvailability  status;
   gboolean             has_events;
   guint                seen_by;     /* how many servers see the root now */
@@ -32,19 +33,24 @@ typedef struct {
   char     *id;                     /* (owned) */
   int       pid;
   char     *executable;             /* (owned) (nullable) */
-  char     *version;                /* (owned) (nullable) revision of MCP */
-  char     *state;                  /* (owned) new, initializing or ready */
-  gint64    last_listed;            /* µs since the epoch; 0: never */
-  gboolean  has_read;               /* the server listed its roots since the last notice */
-  PaddockReason unenforced;         /* why the server may still hold revoked folders, or NONE */
-  GStrv     held;                   /* (owned) (nullable) names of revoked folders it may hold */
+  char     *version;                /* (owned) (nullable) the revision of MCP that was agreed on */
+  char     *state;                  /* (owned) "new", "initializing" or "ready" */
+  gint64    last_listed;            /* when the server last listed its roots, in µs since the epoch;
+                                     * 0: never */
+  gboolean  has_read;               /* the server has listed its roots since the last
+                                     * `list_changed` */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: there is
+                                     * no such reason */
+  GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
+                                     * server may still use */
 } PaddockSessionView;
 
 typedef struct {
   PaddockServer *server;            /* (owned) */
   GPtrArray     *grants;            /* (owned) PaddockGrantView */
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
-  gboolean       sees_all;          /* it sees every available root, even those without a grant */
+  gboolean       sees_all;          /* the server sees every available root, even those without a
+                                     * grant */
 } PaddockServerView;
 
 /* Finds a root by its id; returns NULL if there is none. */
