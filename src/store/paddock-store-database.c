@@ -33,7 +33,8 @@ struct _PaddockDatabase {
   sqlite3 *handle;                /* (owned) */
   int      lock;                  /* (owned) descriptor of the lock file; -1: not locked */
   char    *path;                  /* (owned) path of the database file */
-  char    *set_aside;             /* (owned) (nullable) path of the damaged database */
+  char    *set_aside;             /* (owned) (nullable) path of the damaged database that opening
+                                   * replaced; NULL: there was none */
 };
 
 /* How long another program, such as an sqlite3 shell, may hold the database before a write

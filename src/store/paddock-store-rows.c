@@ -457,8 +457,8 @@ load_rows (sqlite3         *db,
   return TRUE;
 }
 
-/* Reads whether sharing is paused. It is if the fact exists, whatever its value: in doubt, no
- * server may see anything. */
+/* Reads whether sharing is paused. Sharing is paused if the fact exists, whatever its value: in
+ * doubt, no server may see anything. */
 static gboolean
 load_paused (sqlite3         *db,
              PaddockChanges  *changes,

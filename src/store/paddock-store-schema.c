@@ -48,7 +48,7 @@ static const char step_1[] =
   "CREATE TABLE servers ("
   "  position INTEGER PRIMARY KEY AUTOINCREMENT,"
   "  id TEXT NOT NULL UNIQUE,"
-  "  identity TEXT NOT NULL,"     /* GVariant text with its types */
+  "  identity TEXT NOT NULL,"     /* an identity, as GVariant text with types */
   "  claimed_name TEXT,"
   "  standing TEXT NOT NULL,"
   "  decided INTEGER NOT NULL,"

@@ -38,7 +38,7 @@ struct _PaddockStore {
   gint64           latest;        /* µs since the epoch: the last repeat of the newest journal entry
                                    * when the store was opened; 0: the journal was empty */
 
-  /* Only the thread uses these, from its start to its end. */
+  /* Only the store's thread uses the following members, from its start to its end. */
   PaddockDatabase *database;      /* (owned) */
   GHashTable      *volatile_ids;  /* (owned) ids of roots that are never stored */
 };
@@ -65,7 +65,8 @@ typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
 /* A task for the store's thread. It goes from the caller to that thread and back, and belongs to
  * only one of them at a time. */
 typedef struct {
-  PaddockStoreWork  work;         /* NULL: the thread must end */
+  PaddockStoreWork  work;         /* (nullable) the function to run on the store's thread; NULL:
+                                   * that thread must end */
   gpointer          input;        /* (owned) */
   GDestroyNotify    destroy_input;
   GTask            *task;         /* (owned) (nullable) returns the result; NULL: the caller blocks
@@ -102,7 +103,7 @@ on_job_done (gpointer user_data)
 
 /* Sends a finished job from the store's thread back to the caller. The task is also released in the
  * caller's context: the task may hold the last reference to the store. If the store's thread
- * dropped that, the thread would have to join itself. */
+ * dropped that reference, the thread would have to join itself. */
 static void
 send_back (PaddockStoreJob *job)
 {
@@ -455,7 +456,7 @@ paddock_store_open (const char  *directory,
 }
 
 /* Runs @work on the store's thread, and blocks until its result is there. @input: (transfer full)
- * (nullable) */
+ * (nullable): passed to @work. */
 static gpointer
 run_and_wait (PaddockStore      *self,
               PaddockStoreWork   work,

@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (PaddockStore, paddock_store, PADDOCK, STORE, GObject)
 /* Which rows of the journal to read, newest first. */
 typedef struct {
   gint64 before;                    /* only rows with a smaller number, 0: from the newest */
-  guint  limit;                     /* at most this many, 0: no limit */
+  guint  limit;                     /* at most this many rows, 0: no limit */
   gint64 since;                     /* only rows whose last repeat is later (µs since the epoch); 0:
                                      * all */
   gint64 after;                     /* only rows with a greater number; 0: all */
@@ -37,7 +37,8 @@ typedef struct {
   guint  n_dropped;                 /* how many rows were deleted */
   gint64 oldest;                    /* the last repeat of the oldest remaining row, µs since the
                                      * epoch; 0: no rows remain */
-  int    previous_days;             /* the @days of the call before; -1: there was none */
+  int    previous_days;             /* the number of days that the call before stored, maybe in an
+                                     * earlier run; -1: there was none */
 } PaddockJournalPruned;
 
 /* Facts: bytes that the store keeps for other code. Only that code knows what the bytes mean. */
