@@ -41,22 +41,24 @@ struct _PaddockWatchMonitors {
   int                    fd;          /* (owned) set once; -1: there is no instance */
   guint                  source_id;   /* the source for @fd, in the context of the thread that
                                        * created this; 0: there is no instance */
-  PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
+  PaddockWatchEventFunc  func;        /* (nullable) is called for each event; NULL: this object was
+                                       * closed */
   gpointer               user_data;
 
   GMutex                 lock;        /* protects all members below; nobody holds it for long */
   GHashTable            *watches;     /* (owned) the kernel's number of a watch -> Watch */
-  GHashTable            *unheld;      /* (owned) set of numbers: watches that nobody needs. Removed
-                                       * when no thread is adding a watch */
-  GHashTable            *early;       /* (owned) number -> whether the watch ended: watches with
-                                       * events while a thread was adding a watch */
+  GHashTable            *unheld;      /* (owned) set of numbers of watches that nobody needs any
+                                       * more, to be removed as soon as no thread is adding a
+                                       * watch */
+  GHashTable            *early;       /* (owned) number -> whether the watch ended, for each watch
+                                       * that had an event while a thread was adding a watch */
   guint                  n_adding;    /* how many threads are adding a watch at this moment */
 };
 
 /* A watch of the kernel. */
 typedef struct {
-  GHashTable *holders;                /* (owned) path -> how many times the watch was added with
-                                       * this path, and not released */
+  GHashTable *holders;                /* (owned) path -> how often the watch was added with this
+                                       * path, less how often it was released */
 } Watch;
 
 static void

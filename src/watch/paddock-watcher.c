@@ -55,9 +55,10 @@ struct _PaddockWatcher {
   PaddockWatchMonitors *monitors;   /* (owned) */
   GHashTable           *entries;    /* (owned) key -> Entry */
   PaddockWatchWays     *ways;       /* (owned) finds the entries at or below a path */
-  GHashTable           *answers;    /* (owned) set of mount points: a look there ended since the
-                                     * last tick */
-  PaddockWatcherDemand  demand;     /* (nullable) NULL: somebody always notices a change */
+  GHashTable           *answers;    /* (owned) set of the mount points at which a look has ended
+                                     * since the last tick */
+  PaddockWatcherDemand  demand;     /* (nullable) says whether anybody would notice a change of a
+                                     * root; NULL: somebody always would */
   gpointer              demand_data;
   guint                 n_polled;   /* how many entries are polled */
   guint                 n_new;      /* how many entries have not had their first look yet */
@@ -78,7 +79,7 @@ static guint signals[N_SIGNALS];
 /* One root. The table of entries holds a reference, and so does a look under way. When the table
  * drops an entry, the entry is retired: the result of its look is ignored. */
 typedef struct {
-  PaddockWatcher      *watcher;       /* (nullable) NULL: retired */
+  PaddockWatcher      *watcher;       /* (nullable) NULL: the entry is retired */
   char                *key;           /* (owned) */
   char                *path;          /* (owned) */
   PaddockFileRecord   *record;        /* (owned) */
@@ -403,8 +404,8 @@ on_poll (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Whether the root is certainly available at this moment. It was available at the last look, events
- * report every change, and none was reported since. */
+/* Whether the root is certainly available at this moment. That is so if it was available at the
+ * last look, events report every change, and none was reported since. */
 static gboolean
 is_known_to_be_there (const Entry *entry)
 {
@@ -416,8 +417,8 @@ static void
 hint (Entry *entry)
 {
   /* The root was there until just now, although the last look may be long ago. Another directory
-   * may have been made since that look, and moved to the root's path. It must not count as the same
-   * root. */
+   * may have been made since that look, and moved to the root's path. That directory must not count
+   * as the same root. */
   if (is_known_to_be_there (entry))
     entry->last_seen = MAX (entry->last_seen, g_get_real_time () - EVENT_LAG);
 
