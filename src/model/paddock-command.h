@@ -29,8 +29,8 @@ typedef enum {
   PADDOCK_COMMAND_RENAME,
 } PaddockCommandKind;
 
-/* A verb with its arguments. A command may wait for the user's answer. Its changes are planned when
- * it is carried out, on the snapshot of that moment. */
+/* A verb with its arguments. A command may wait for the user's answer. The changes are planned only
+ * when the command is carried out, on the snapshot of that moment. */
 typedef struct {
   PaddockCommandKind   kind;
   char                *server_id;   /* (owned) (nullable) the server that the verb is about */

@@ -12,7 +12,8 @@ typedef enum {
   PADDOCK_ENTRY_KIND_ASKED    = 1 << 0,   /* the user was asked, or answered */
   PADDOCK_ENTRY_KIND_SHARED   = 1 << 1,   /* a server may see or do more */
   PADDOCK_ENTRY_KIND_REVOKED  = 1 << 2,   /* a server may see or do less */
-  PADDOCK_ENTRY_KIND_REFUSED  = 1 << 3,   /* somebody did not get what they wanted */
+  PADDOCK_ENTRY_KIND_REFUSED  = 1 << 3,   /* a folder, a server, more access or the reading of a
+                                           * file was refused */
   PADDOCK_ENTRY_KIND_FILES    = 1 << 4,   /* files that servers or hosts wanted to read */
   PADDOCK_ENTRY_KIND_TOLD     = 1 << 5,   /* lists of roots that servers got, and changes that they
                                            * were told of */

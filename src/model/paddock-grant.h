@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 typedef struct {
   const char    *server_id;
   const char    *root_id;
-  PaddockAccess  access;            /* the server is told the lower of this and the root's access */
-  gint64         granted;           /* µs since the epoch: when the user granted this */
+  PaddockAccess  access;            /* the access of the grant; the server is told this or the
+                                     * access of the root, whichever is lower */
+  gint64         granted;           /* µs since the epoch: when the user made the grant */
   gint64         expires;           /* µs since the epoch; 0: no end in time */
   const char    *scope;             /* (nullable) the processes or the login with which the grant
                                      * ends; NULL: it ends with none of them */

@@ -89,7 +89,7 @@ append_quoted (GString    *text,
   g_string_append_c (text, '"');
 }
 
-/* Writes a word without quotes if YAML reads it as plain text. */
+/* Writes a word: without quotes if YAML reads the word as plain text, otherwise with quotes. */
 static void
 append_yaml (GString    *text,
              const char *value)

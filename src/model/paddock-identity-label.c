@@ -36,7 +36,8 @@ get_value (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind).value;
 }
 
-/* Returns the name of the program, script, package or machine; NULL if it is not known. */
+/* Returns the name of the program, script, package or machine that the server is; NULL if it is not
+ * known. */
 static char *
 dup_subject (const PaddockIdentity *identity)
 {

@@ -157,9 +157,10 @@ is_about_file (PaddockEvent event)
  * @earlier: an entry in the journal
  *
  * Decides whether to count @entry in @earlier instead of storing @entry. Servers are compared by
- * id, whatever their names. Programs on the bus have no id, so they are compared by name. Entries
- * about files are compared by name, too. An entry about a switch is never a repeat: between two
- * entries "off" the switch was on, and the journal must show both.
+ * id, whatever their names. Programs on the bus have no id, so they are compared by name. For
+ * entries about files, the server's name must be the same as well as its id. An entry about a
+ * switch is never a repeat: between two entries "off" the switch was on, and the journal must show
+ * both.
  *
  * Returns: whether @entry is the same event as @earlier, at most 10 minutes after @earlier last
  *   happened; %FALSE if the clock went back in between

@@ -12,7 +12,7 @@ typedef enum {
   PADDOCK_EVENT_SERVICE_STOPPED,
   PADDOCK_EVENT_ROOT_ADDED,
   PADDOCK_EVENT_ROOT_REMOVED,
-  PADDOCK_EVENT_ROOT_CHANGED,       /* a root was changed, such as its name, access or end */
+  PADDOCK_EVENT_ROOT_CHANGED,       /* a root's name, access, end or the like was changed */
   PADDOCK_EVENT_ROOT_WITHDRAWN,     /* a root is missing, unreadable, replaced or expired */
   PADDOCK_EVENT_ROOT_RETURNED,
   PADDOCK_EVENT_ROOT_REFUSED,

@@ -342,7 +342,8 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
     PaddockServer edited = *server;
     g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
-    /* Choices that ended with an earlier decision do not return with the new decision. */
+    /* If an earlier decision has ended, its choices have ended, too. They do not return with the
+     * new decision. */
     edited.choices &= paddock_policy_choosable (server, plan->now);
     edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;

@@ -280,7 +280,8 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
       seen = look_at_root (snapshot, query, root, result.reason != PADDOCK_REASON_MODE_ALLOW, now);
     if (seen == NULL)
       continue;
-    /* If this folder is only unavailable, the user did not revoke it. */
+    /* The server may see this root, even if the root is not available now. So the user did not
+     * revoke everything. */
     result.is_revoked_by_user = FALSE;
     if (is_available (snapshot, root))
       g_ptr_array_add (result.roots, g_steal_pointer (&seen));
@@ -307,7 +308,7 @@ paddock_policy_result_clear (PaddockPolicyResult *result)
  * @now: µs since the epoch
  *
  * Returns: whether @result is still valid: the snapshot did not change, nothing ended, and the
- *   clock was not set back to before @result
+ *   clock was not set back to a time before @result was computed
  */
 gboolean
 paddock_policy_result_holds (const PaddockPolicyResult *result,

@@ -21,7 +21,7 @@ typedef enum {
 typedef enum {
   PADDOCK_CONSENT_ASK,              /* the user is asked about each server */
   PADDOCK_CONSENT_DENY,             /* every server gets an empty list */
-  PADDOCK_CONSENT_ALLOW,            /* every server sees all roots, unless it is blocked */
+  PADDOCK_CONSENT_ALLOW,            /* every server that is not blocked sees all roots */
 } PaddockConsentMode;
 
 /* A question for the policy: what may this server see? */
@@ -41,11 +41,12 @@ typedef struct {
                                      * %PADDOCK_ANSWER_LIST */
   gboolean        is_revoked_by_user; /* @roots is empty because nothing is granted, or because
                                        * sharing is paused; FALSE if roots are only unavailable */
-  PaddockChoices  choices;          /* the user's choices for the server that are in force */
-  guint64         revision;         /* the snapshot's revision when this was computed */
-  gint64          since;            /* µs since the epoch: when this was computed */
-  gint64          until;            /* µs since the epoch: when time will change this result;
-                                     * %G_MAXINT64: never */
+  PaddockChoices  choices;          /* what the user switched on for the server, as far as it is in
+                                     * force now */
+  guint64         revision;         /* the snapshot's revision when this result was computed */
+  gint64          since;            /* when this result was computed, in µs since the epoch */
+  gint64          until;            /* µs since the epoch: the next time at which this result may
+                                     * change by itself; %G_MAXINT64: never */
 } PaddockPolicyResult;
 
 PaddockPolicyResult paddock_policy_evaluate     (const PaddockSnapshot     *snapshot,

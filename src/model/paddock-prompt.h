@@ -27,8 +27,8 @@ typedef enum {
 
 #define PADDOCK_TYPE_PROMPT (paddock_prompt_get_type ())
 
-/* A question to the user. Immutable. If it changes, a new value with the same id and a higher
- * serial replaces it. An answer names the id and the serial. Copied from a template like
+/* A question to the user. Immutable. If the question changes, a new value with the same id and a
+ * higher serial replaces it. An answer names the id and the serial. Copied from a template like
  * PaddockRoot. */
 typedef struct {
   const char            *id;

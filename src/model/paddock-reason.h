@@ -63,8 +63,9 @@ typedef enum {
   PADDOCK_REASON_TOO_LARGE,
   PADDOCK_REASON_LINK_REFUSED,      /* the links in the path form a loop, or are too many */
   PADDOCK_REASON_OTHER_FILE_SYSTEM, /* the file is on a file system mounted inside the folder, and
-                                     * the user did not include those */
-  PADDOCK_REASON_SENSITIVE,         /* the user was asked about the file, and did not allow it */
+                                     * the user did not include such file systems */
+  PADDOCK_REASON_SENSITIVE,         /* the user was asked about the file, and did not allow reading
+                                     * it */
   PADDOCK_REASON_BUSY,              /* this server or host has too many reads under way */
   PADDOCK_REASON_RATE_LIMITED,      /* this server or host reads too often */
   PADDOCK_REASON_READ_ONLY,         /* the request was to write, but the folder is read-only */

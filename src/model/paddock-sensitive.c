@@ -109,7 +109,7 @@ glob_all (const Component *patterns,
 }
 
 /* Returns how many components at the start of @path are the home directory; 0 if @path is not below
- * it. Unlike for patterns, case matters. */
+ * the home directory. Case matters here, unlike for patterns. */
 static gsize
 count_home (const Component *path,
             gsize            n_path,

@@ -5,9 +5,9 @@
 
 #include "paddock-setback.h"
 
-/* Moves the ends of roots, grants and decisions when the wall clock was set back. Pure. The State
- * notices such a change of the clock (paddock-moment.c). Nothing lasts longer than before, so the
- * user is not asked.
+/* Moves the ends of roots, grants and decisions when the wall clock was set back. Pure.
+ * PaddockState notices such a change of the clock (paddock-moment.c). Nothing lasts longer than
+ * before, so the user is not asked.
  */
 
 static void

@@ -10,7 +10,8 @@
  *
  * A program that connects may invent any number of servers. So there is a limit in all, and a lower
  * limit for each origin, and the newest servers are kept. The origin is the program that connected.
- * After a restart that is not known; then it is the program that the server claims to be.
+ * After a restart Paddock does not know that program; then the program that the server claims to be
+ * counts as the origin.
  *
  * Half of the places are for servers without a key that Paddock made. They can't push out servers
  * with such a key. Servers with such a key have the other half, and the free places of the first.
@@ -79,8 +80,9 @@ ensure_kept (GHashTable *origins,
   return kept;
 }
 
-/* Drops the servers with a key, or those without a key, that have no place. Call this first for
- * those without a key: they get at most half of the places, the others all the rest. */
+/* Drops the servers that have no place: if @has_key is TRUE those with a key, otherwise those
+ * without. Call this first for servers without a key, which get at most half of the places. Servers
+ * with a key get all the rest. */
 static void
 evict_of_kind (GPtrArray      *servers,
                gboolean        has_key,

@@ -114,7 +114,7 @@ outlook_get_grant (const Outlook *outlook,
   return paddock_snapshot_get_grant (outlook->snapshot, server_id, root_id);
 }
 
-/* Returns what hosts may read of a root. They need no grant for that. */
+/* Returns what hosts may read of a root. Hosts need no grant. */
 static Reach
 get_reach_of_hosts (const PaddockRoot *root,
                     gint64             now)
