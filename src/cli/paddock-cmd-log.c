@@ -193,8 +193,8 @@ choose_and_print (PaddockCli             *cli,
   return print_log (cli, options);
 }
 
-/* Clears the whole journal. Clearing a part is not possible, because it would hide that something
- * is missing. */
+/* Clears the whole journal. Clearing a part is not possible, because nobody would notice that
+ * entries are missing. */
 static PaddockExit
 clear_journal (PaddockCli             *cli,
                const PaddockVerb      *verb,

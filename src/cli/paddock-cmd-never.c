@@ -113,8 +113,8 @@ path_of (const char *text)
 }
 
 /* Finds the answer "Never" for a file. @server_id: (nullable): the server that the answer is for.
- * With @options->hosts, the answer is for hosts. Without both, the file must have exactly one
- * answer. */
+ * With @options->hosts, the answer is for hosts. If neither is given, there must be exactly one
+ * answer for the file. */
 static const PaddockNever *
 find_file (GPtrArray      *files,
            const Options  *options,

@@ -56,8 +56,8 @@ add_full (GDBusConnection  *connection,
   return g_strdup (ids[0]);
 }
 
-/* Returns the last part of the path, with all links resolved. The portal shows a document under
- * this name. */
+/* Returns the last part of the path of the open file or folder @fd, with all links resolved. The
+ * portal shows a document under this name. */
 static char *
 dup_name (int fd)
 {
