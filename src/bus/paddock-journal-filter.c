@@ -95,7 +95,8 @@ read_kinds (GVariant           *value,
   return TRUE;
 }
 
-/* Ignores unknown events: a newer window may send some, and should still find the other entries. */
+/* Reads a list of events. Ignores unknown events: a newer window may send some, and should still
+ * find the entries with other events. */
 static guint64
 read_events (GVariant *value)
 {
