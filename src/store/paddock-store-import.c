@@ -40,8 +40,9 @@
 #define COPY_PAUSE     (50 * G_TIME_SPAN_MILLISECOND)
 #define COPY_CHUNK     (256 * 1024)
 
-/* SQLite counts its steps by STEPS_AT_ONCE, and is stopped after MAX_STEPS. Reading the roots takes
- * some ten thousand steps, checking a full journal some millions. */
+/* After every STEPS_AT_ONCE steps SQLite calls a function of this file, which stops SQLite after
+ * MAX_STEPS. Reading the roots takes some ten thousand steps, checking a full journal some
+ * millions. */
 #define STEPS_AT_ONCE  10000
 #define MAX_STEPS      100000000
 /* The longest value or row that is read, in bytes. The identity of a server is by far the

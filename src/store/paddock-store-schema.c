@@ -89,30 +89,31 @@ static const char step_1[] =
   "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
   "CREATE INDEX journal_by_last ON journal (last);";
 
-/* The portal's document through which Paddock reaches the root in a sandbox. */
+/* Adds a column: the portal's document through which Paddock reaches the root in a sandbox. */
 static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 
-/* Whether the server asks for its roots as soon as it starts. */
+/* Adds a column: whether the server asks for its roots as soon as it starts. */
 static const char step_3[] =
   "ALTER TABLE servers ADD COLUMN lists_early INTEGER NOT NULL DEFAULT 0;";
 
-/* What the user switched on for a server besides its grants. */
+/* Adds columns: what the user switched on for a server besides its grants. */
 static const char step_4[] =
   "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
 
-/* The login of the user with which a root ends; NULL if it does not end at logout. */
+/* Adds a column: the login of the user with which a root ends; NULL if it does not end at
+ * logout. */
 static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 
-/* Whether the server may read files through Paddock. */
+/* Adds a column: whether the server may read files through Paddock. */
 static const char step_6[] =
   "ALTER TABLE servers ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;";
 
-/* Whether Paddock also reads files on file systems that are mounted below a root. */
+/* Adds a column: whether Paddock also reads files on file systems that are mounted below a root. */
 static const char step_7[] =
   "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
 
-/* The name that the user gave a server. */
+/* Adds a column: the name that the user gave a server. */
 static const char step_8[] = "ALTER TABLE servers ADD COLUMN given_name TEXT;";
 
 static const char * const steps[] = {

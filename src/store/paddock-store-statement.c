@@ -19,7 +19,8 @@ struct _PaddockStatement {
   sqlite3      *db;
   sqlite3_stmt *handle;           /* (owned) */
   int           n_bound;
-  int           bind_code;        /* SQLite's code for the first bind that failed */
+  int           bind_code;        /* SQLite's error code for the first value that could not be
+                                   * bound */
   gboolean      is_sound;         /* all columns of this row that were read so far are sound */
 };
 
