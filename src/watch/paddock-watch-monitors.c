@@ -338,7 +338,8 @@ paddock_watch_monitors_release (PaddockWatchMonitors *self,
   guint count;
 
   g_mutex_lock (&self->lock);
-  /* If the directory was deleted, the kernel has removed the watch, and it is not in the table. */
+  /* If the directory was deleted, the kernel has removed the watch, and the watch is not in the
+   * table any more. */
   held = g_hash_table_lookup (self->watches, GINT_TO_POINTER (watch));
   if (held != NULL) {
     count = GPOINTER_TO_UINT (g_hash_table_lookup (held->holders, path));

@@ -20,7 +20,7 @@ typedef void (*WayFunc) (PaddockWatchWays *self,
                          gpointer          item);
 
 /* Calls @func with "/", with each further directory on the way to @path, and with @path itself.
- * @func takes ownership of this string. */
+ * @func takes ownership of the string that it gets. */
 static void
 each_way (PaddockWatchWays *self,
           const char       *path,

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The time between two polls of a root without events. While nobody would notice a change, the time
- * doubles with each poll, up to the second number. */
+/* The time between two polls of a root for which the kernel reports no events, in seconds. While
+ * nobody would notice a change, the time doubles with each poll, up to the second constant. */
 #define PADDOCK_WATCHER_POLL_SECONDS     4
 #define PADDOCK_WATCHER_POLL_MAX_SECONDS 30
 
