@@ -19,7 +19,7 @@ typedef enum {
 
 #define PADDOCK_TYPE_DECISION (paddock_decision_get_type ())
 
-/* One root that an ALLOW lets the server see, and with which access. */
+/* One root that the user's answer ALLOW lets the server see, and with which access. */
 typedef struct {
   const char    *root_id;
   PaddockAccess  access;

@@ -22,8 +22,8 @@ typedef enum {
 typedef struct {
   const char *server_id;            /* (nullable) the server that wants to read; NULL: a host, which
                                      * may read in every root */
-  const char *session;              /* what an answer "this session" is limited to: the server's
-                                     * process, or the caller's connection to the bus */
+  const char *session;              /* the session for which an answer "this session" holds: the
+                                     * server's process, or the caller's connection to the bus */
   const char *root_id;              /* the root that contains the file */
   const char *path;                 /* canonical */
   guint64     device;               /* the file's device, if the file has several hard links;

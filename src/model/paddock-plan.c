@@ -527,7 +527,8 @@ paddock_plan_choose (const PaddockPlanContext *plan,
  * @server_id: a server
  *
  * Plans what happens when the user answers "Not Now". Each "Not Now" in a row lasts longer. For an
- * allowed server this only adds a journal entry: no question about it is asked anyway.
+ * allowed server this only adds a journal entry, because no question about such a server is asked
+ * anyway.
  *
  * Returns: (transfer full): the changes
  */

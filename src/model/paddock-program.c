@@ -80,8 +80,8 @@ static const char * const common_directories[] = {
   "target", "ts", "versions",
 };
 
-/* Directories in which each directory is a package. A package must not be named after a directory
- * above these. */
+/* Directories that hold one directory for each package. A package must not be named after a
+ * directory above such a directory. */
 static const char * const shelves[] = {
   "node_modules", "site-packages", "dist-packages", "vendor",
 };

@@ -36,7 +36,7 @@ typedef enum {
   PADDOCK_REASON_NOT_INITIALIZED,   /* a server sent a request before the handshake */
   PADDOCK_REASON_UNSUPPORTED_VERSION,
   PADDOCK_REASON_TIMED_OUT,
-  PADDOCK_REASON_LIMIT,             /* a named limit was exceeded */
+  PADDOCK_REASON_LIMIT,             /* a limit was exceeded, such as a message's greatest length */
   PADDOCK_REASON_MALFORMED,         /* a message is not JSON-RPC, or not MCP */
   PADDOCK_REASON_PEER_CLOSED,
   PADDOCK_REASON_USER_DISCONNECTED, /* the user disconnected the server in the window, and

@@ -232,7 +232,8 @@ paddock_sensitive_pattern_match (const char *pattern,
  * paddock_sensitive_pattern_place:
  * @pattern: a pattern of data/sensitive-files.txt
  * @home: the canonical path of the user's home
- * @out_is_folder: (out): whether the place is a folder whose files are secrets, or a secret itself
+ * @out_is_folder: (out): %TRUE if the place is a folder whose files are secrets; %FALSE if it is
+ *   itself a secret file
  *
  * Finds the place in the home directory that the pattern names. A hard link from elsewhere to a
  * file there is the same secret.

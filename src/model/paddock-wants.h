@@ -13,16 +13,17 @@ G_BEGIN_DECLS
  * of questions (PaddockPromptKind). */
 typedef enum {
   PADDOCK_WANTS_NOTHING_ELSE = 0,
-  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the roots is
-                                         * wanted */
-  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the roots is wanted */
-  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is to be accepted as
-                                         * the root */
-  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: the server is to be forgotten */
-  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: the expired grants of @root_ids are to be
+  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* for CHANGE_ROOT and ADD_ROOTS: @access says which access
+                                         * is wanted */
+  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* for CHANGE_ROOT and ADD_ROOTS: @expires and @duration say
+                                         * which end is wanted */
+  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* for CHANGE_ROOT: what is at the path now is to be
+                                         * accepted as the root */
+  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* for UNBLOCK: the server is to be forgotten */
+  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* for ROOTS: the expired grants of @root_ids are to be
                                          * renewed */
-  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: file systems mounted inside the
-                                         * roots are to be read, too */
+  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* for CHANGE_ROOT and ADD_ROOTS: file systems mounted
+                                         * inside the roots are to be read, too */
 } PaddockWantsFlags;
 
 /* What the user is asked to allow: for which roots or new paths, with which access, for how long. A
