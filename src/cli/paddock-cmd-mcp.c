@@ -61,7 +61,7 @@ typedef struct {
   gboolean           has_ended;     /* the host closed its side */
 } Mcp;
 
-/* The job of a thread. */
+/* What one thread does: one tool call of the host, about one file. */
 typedef struct {
   Mcp      *mcp;
   char     *reference;              /* (owned) the path or URI of a file, as the host wrote it */
