@@ -33,7 +33,7 @@ paddock_dict_bound_text (const char *text)
 
   if (strlen (whole) <= PADDOCK_DICT_MAX_TEXT)
     return g_strdup (whole);
-  /* Cut between two characters. */
+  /* Cut the text between two characters, and not inside one. */
   g_utf8_validate (whole, PADDOCK_DICT_MAX_TEXT, &end);
   return g_strndup (whole, (gsize) (end - whole));
 }
