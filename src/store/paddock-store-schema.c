@@ -123,7 +123,7 @@ static const char * const steps[] = {
 /**
  * paddock_store_schema_get_version:
  *
- * Returns: the version that this Paddock reads and writes
+ * Returns: the version of the schema that this Paddock reads and writes
  */
 int
 paddock_store_schema_get_version (void)
