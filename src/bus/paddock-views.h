@@ -39,8 +39,8 @@ typedef struct {
                                      * 0: never */
   gboolean  has_read;               /* the server has listed its roots since the last
                                      * `list_changed` */
-  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: there is
-                                     * no such reason */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: nothing
+                                     * is known */
   GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
                                      * server may still use */
 } PaddockSessionView;
