@@ -7,17 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* The longest address, in bytes as written. */
+/* The longest address of a server that Paddock accepts, in bytes, as somebody wrote it. */
 #define PADDOCK_ADDRESS_MAX 8192
 
 /* The HTTP address of a server, split into its parts. Immutable. */
 typedef struct {
-  char    *url;                     /* (owned) what requests use: with the query, without the user
-                                     * part */
-  char    *origin;                  /* (owned) scheme, host, and the port unless it is the scheme's
-                                     * default */
-  char    *name;                    /* (owned) origin and path: the text that Paddock shows and
-                                     * compares */
+  char    *url;                     /* (owned) the address that HTTP requests use: with the query,
+                                     * without the user part */
+  char    *origin;                  /* (owned) the scheme, the host, and the port if that is not the
+                                     * scheme's default */
+  char    *name;                    /* (owned) the origin and the path: the text that Paddock shows
+                                     * and compares */
   char    *user;                    /* (owned) (nullable) "name:password", decoded; NULL: the
                                      * address has no user part */
   gboolean is_secure;               /* https */

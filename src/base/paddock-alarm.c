@@ -25,7 +25,7 @@ dispatch_alarm (GSource     *source,
 {
   PaddockAlarm *self = user_data;
 
-  /* Clear it first: the callback may set the alarm again, or free it. */
+  /* Clear the alarm before the callback, which may set the alarm again, or free it. */
   paddock_alarm_clear (self);
   self->callback (self->user_data);
   return G_SOURCE_REMOVE;

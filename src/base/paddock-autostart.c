@@ -34,7 +34,7 @@
 /**
  * paddock_autostart_dup_path:
  *
- * Returns: (transfer full): the autostart file; it need not exist
+ * Returns: (transfer full): the path of the autostart file; the file need not exist
  */
 char *
 paddock_autostart_dup_path (void)
@@ -56,8 +56,8 @@ has_enabled_file (void)
          g_key_file_get_boolean (file, SECTION, GNOME_KEY, NULL);
 }
 
-/* Whether somebody enabled the systemd unit. `systemctl --user enable` makes such a link in the
- * user's configuration; an administrator makes one in /etc. */
+/* Whether somebody enabled the systemd unit. `systemctl --user enable` makes a link to the unit in
+ * the user's configuration; an administrator makes one in /etc. */
 static gboolean
 has_enabled_unit (void)
 {
@@ -182,8 +182,8 @@ paddock_autostart_apply (gboolean is_on,
   if (paddock_documents_is_sandboxed () ||
       (is_first && (!is_on || g_file_test (path, G_FILE_TEST_EXISTS))))
     return;
-  /* If Paddock is not installed, name the running program: `paddock-service` accepts the same
-   * arguments. */
+  /* If Paddock is not installed, the autostart file names the running program instead:
+   * `paddock-service` accepts the same arguments as `paddock`. */
   if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) && own != NULL)
     program = own;
   if (!paddock_autostart_set (is_on, program, &error))

@@ -24,7 +24,8 @@
  * archive could claim to be another folder.
  */
 
-/* Longer than any id of the portal, and far below the limit of a path. */
+/* The longest id of a document, in bytes. It is longer than any id that the portal makes, and far
+ * below the limit of a path. */
 #define LONGEST_ID 64
 
 /* Time-out of a call to the portal, in ms. It is shorter than the time after which a file system
@@ -75,8 +76,8 @@ paddock_documents_dup_mount (void)
   return g_build_filename (directory, "doc", NULL);
 }
 
-/* Returns the length of the id at the beginning of @text, or 0 if there is none. The portal makes
- * ids of hexadecimal digits; "by-app" is a directory of its own beside them. */
+/* Returns the length of the id at the beginning of @text, or 0 if @text does not begin with an id.
+ * The portal makes ids of hexadecimal digits; "by-app" is a directory of its own beside them. */
 static gsize
 measure_id (const char *text)
 {
@@ -106,7 +107,7 @@ paddock_documents_is_document (const char *document)
   if (length == 0 || document[length] != '/' || document[length + 1] == '\0')
     return FALSE;
 
-  /* No empty components, no dots, no slash at the end. */
+  /* @document must have no empty components, no dots, and no slash at the end. */
   absolute = g_strconcat ("/", document, NULL);
   normal = paddock_path_text_normalize (absolute);
   return g_strcmp0 (absolute, normal) == 0;
@@ -159,7 +160,7 @@ paddock_documents_dup_path (const char *mount,
   return g_build_filename (mount, document, NULL);
 }
 
-/* Returns the part of @document below the document's own file or directory: "" or a path that
+/* Returns the part of @document below the file or directory that the user picked: "" or a path that
  * begins with a slash. */
 static const char *
 below (const char *document)
@@ -235,7 +236,7 @@ paddock_documents_dup_host_path (GDBusConnection  *connection,
  * paddock_documents_get_version:
  * @connection: the session bus
  *
- * Blocks for some seconds at most.
+ * Asks the portal over the bus. Blocks for some seconds at most.
  *
  * Returns: the version of the portal's interface, 0 if there is no portal
  */

@@ -27,7 +27,8 @@
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
-/* Keys of lanes that belong to no mount; other keys are made of mount ids. */
+/* The keys of the lanes that belong to no mount. The keys of all other lanes are made of mount
+ * ids. */
 #define LANE_UNRESOLVED "unresolved"
 #define LANE_NO_MOUNT   "none"
 
@@ -54,16 +55,18 @@ typedef struct {
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
   GCancellable    *cancellable;   /* (owned) (nullable) */
-  GTask           *task;          /* (owned) (nullable) NULL once somebody answered the caller */
+  GTask           *task;          /* (owned) (nullable) the caller's task; NULL once the caller got
+                                   * its answer */
   GSource         *on_cancel;     /* (owned) (nullable) notices that @cancellable is cancelled; NULL
-                                   * once @task is */
+                                   * once @task is NULL */
   Lane            *lane;          /* (nullable) the lane in whose queue the job waits; NULL once it
                                    * left the queue */
 } Job;
 
 typedef struct {
   Shared *shared;                 /* (owned) */
-  Lane   *lane;                   /* belongs to @shared; lives while it has threads */
+  Lane   *lane;                   /* the lane whose jobs this thread runs; it belongs to @shared,
+                                   * and lives while it has threads */
 } Worker;
 
 struct _PaddockFilePool {
@@ -227,7 +230,7 @@ lane_add_thread (Shared  *shared,
   worker->lane = lane;
   thread = g_thread_try_new ("paddock-file", worker_main, worker, error);
   if (thread == NULL) {
-    /* This is never the last reference: the pool holds one. */
+    /* This never drops the last reference to @shared, because the pool holds one. */
     shared_unref (worker->shared);
     g_free (worker);
     return FALSE;
@@ -238,7 +241,8 @@ lane_add_thread (Shared  *shared,
   return TRUE;
 }
 
-/* Returns the lane of @key, and makes it if there is none. The caller holds the lock. */
+/* Returns the lane with the key @key, and makes that lane if there is none. The caller holds the
+ * lock. */
 static Lane *
 lane_get (Shared     *shared,
           const char *key)
@@ -256,7 +260,8 @@ lane_get (Shared     *shared,
   return lane;
 }
 
-/* Queues @job and makes sure that a thread will run it. The caller holds the lock. */
+/* Queues @job in the lane with the key @key, and makes sure that a thread will run it. The caller
+ * holds the lock. */
 static gboolean
 enqueue (Shared      *shared,
          const char  *key,
@@ -382,7 +387,8 @@ paddock_file_pool_dispose (GObject *object)
   GHashTableIter iter;
   gpointer lane;
 
-  /* Each task holds a reference to the pool, so nobody waits for an answer now. */
+  /* Each task holds a reference to the pool. So no task is unanswered now, and the threads may
+   * end. */
   g_mutex_lock (&self->shared->lock);
   self->shared->is_closed = TRUE;
   g_hash_table_iter_init (&iter, self->shared->lanes);
@@ -514,12 +520,13 @@ paddock_file_pool_run_finish (PaddockFilePool  *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* Work for a path that is not resolved yet. The task owns it. */
+/* A job for a path that is not resolved yet: its path, and the work to do there. The task of the
+ * job owns this structure. */
 typedef struct {
   char            *path;          /* (owned) */
   PaddockFileWork  work;
-  gpointer         data;          /* (owned) (nullable) the argument of the work; NULL once the pool
-                                   * owns it */
+  gpointer         data;          /* (owned) (nullable) the argument of @work; NULL once the pool
+                                   * owns that argument */
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
 } Picked;

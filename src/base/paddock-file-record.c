@@ -50,11 +50,12 @@ is_below_media (const char *path)
   return FALSE;
 }
 
-/* How Paddock recognizes a file system. */
+/* How Paddock recognizes the file system of a root. */
 typedef enum {
   KNOWN_NOT,
-  KNOWN_BY_SOURCE,                /* by what the user mounted: a host, a directory */
-  KNOWN_BY_ID,                    /* by the id that the kernel makes of its UUID */
+  KNOWN_BY_SOURCE,                /* by the source that the user mounted, such as a host and a
+                                   * directory */
+  KNOWN_BY_ID,                    /* by the id that the kernel makes of the file system's UUID */
   KNOWN_BY_UUID,
 } Knowledge;
 
@@ -89,8 +90,8 @@ is_same_file_system (const char              *path,
     return record->device == found->device && record->birth != 0 &&
            record->birth == found->birth && record->inode == found->inode;
 
-  /* What identifies the two file systems cannot be compared, so the mount point decides. It does
-   * not decide if only one of them has a UUID or an id of the kernel. */
+  /* The two file systems are known by different things, which cannot be compared. So the mount
+   * point decides, unless only one of them has a UUID or an id of the kernel. */
   return record->device == found->device ||
          ((before >= KNOWN_BY_ID) == (now >= KNOWN_BY_ID) &&
           g_strcmp0 (record->mount_point, found->mount_point) == 0);

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* How PaddockFileRecord.fs_uuid begins if the UUID is not known: before the kernel's id of the file
- * system, or before the source that somebody mounted. */
+/* If the UUID of a file system is not known, PaddockFileRecord.fs_uuid begins with one of these
+ * prefixes. After the first comes the kernel's id of the file system, after the second the source
+ * that somebody mounted. */
 #define PADDOCK_FS_ID_SCHEME     "fsid:"
 #define PADDOCK_FS_SOURCE_SCHEME "source:"
 
@@ -38,11 +39,12 @@ typedef struct {
   guint32         owner;
   char           *mount_point;    /* (owned) the mount point of the root's file system */
   char           *fs_uuid;        /* (owned) (nullable) the UUID of the root's file system, or a
-                                   * text in its place that begins with one of the schemes above */
+                                   * text that begins with PADDOCK_FS_ID_SCHEME or
+                                   * PADDOCK_FS_SOURCE_SCHEME */
 } PaddockFileRecord;
 
-/* The members of PaddockFileRecord, in this order: kind, device, inode, birth, owner, mount_point,
- * fs_uuid. */
+/* The type of a record as a variant. It has the members of PaddockFileRecord in this order: kind,
+ * device, inode, birth, owner, mount_point, fs_uuid. */
 #define PADDOCK_FILE_RECORD_VARIANT_TYPE G_VARIANT_TYPE ("(uttxumaymay)")
 
 GVariant           *paddock_file_record_to_variant   (const PaddockFileRecord *record);

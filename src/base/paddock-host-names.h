@@ -3,8 +3,8 @@
  */
 #pragma once
 
-/* What the launcher (src/host) and the program that it starts must agree on. Only names: the
- * launcher has no library. */
+/* The names on which the launcher (src/host) and the program that it starts must agree. This file
+ * defines only names, because the launcher uses no library. */
 
 /* Names of files: below libexecdir the directory of the bundle, and in that directory the loader,
  * the program, the locales of the C library and the translations. */
@@ -14,13 +14,13 @@
 #define PADDOCK_HOST_LOCALES "locales"
 #define PADDOCK_HOST_CATALOGS "catalogs"
 
-/* PADDOCK_HOST_HIDDEN lists how variables begin that say what to load into a program. The host
- * meant them for its own programs. So the launcher puts PADDOCK_HOST_PREFIX before their names, and
- * Paddock restores the names for the server. */
+/* PADDOCK_HOST_HIDDEN lists the beginnings of environment variables that say what to load into a
+ * program. The host meant these variables for its own programs. So the launcher puts
+ * PADDOCK_HOST_PREFIX before their names, and Paddock restores the names for the server. */
 #define PADDOCK_HOST_PREFIX "PADDOCK_HOST_"
 #define PADDOCK_HOST_HIDDEN \
   "LD_", "GIO_", "GCONV_PATH=", "LOCPATH=", PADDOCK_HOST_PREFIX
 
-/* Begins the variable that names the directory of the bundle. No renamed variable gets this
- * name. */
+/* The name of the environment variable that tells the directory of the bundle, with the equals
+ * sign. No renamed variable gets this name. */
 #define PADDOCK_HOST_MARK PADDOCK_HOST_PREFIX "LEG="

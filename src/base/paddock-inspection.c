@@ -17,7 +17,7 @@
  * questions that paddock-path.c explains. This code does not touch a path that is refused by its
  * text alone, and keeps nothing open. */
 
-/* PATH_MAX counts the NUL. */
+/* The longest path in bytes; PATH_MAX also counts the NUL at its end. */
 #define LONGEST_PATH (PATH_MAX - 1)
 
 static PaddockPlaceVerdict
@@ -41,8 +41,8 @@ verdict_of_errno (int error)
   }
 }
 
-/* Reads a path or URI as somebody wrote it. Returns ACCEPTED with the path if the text may be
- * looked up. */
+/* Reads a path or URI as somebody wrote it. If the text may be looked up, returns ACCEPTED, and the
+ * path. */
 static PaddockPlaceVerdict
 read_text (const char           *text,
            const PaddockPlaces  *places,
@@ -162,7 +162,7 @@ inspect_object (PaddockInspection       *inspection,
   if (paddock_place_verdict_is_usable (verdict) &&
       paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
     verdict = PADDOCK_PLACE_OWN;
-  /* Inside a sandbox, Paddock does not know the mounts outside. */
+  /* If Paddock runs in a sandbox, it does not know the mounts outside that sandbox. */
   if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
     verdict = judge_mounts (places, object, here, &warnings);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -213,7 +213,7 @@ paddock_inspection_run (const char          *path,
   if (inspection->path != NULL)
     inspection->verdict = inspect_object (inspection, places, &object);
   else if (places->documents != NULL && !paddock_path_text_is_within (picked, places->documents))
-    /* What is missing in the sandbox may exist outside. */
+    /* A path that is missing in the sandbox may exist outside. */
     inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
   else
     inspection->verdict = verdict_of_errno (errno);

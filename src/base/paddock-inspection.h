@@ -13,11 +13,12 @@ G_BEGIN_DECLS
 typedef struct {
   PaddockPlaceVerdict  verdict;
   PaddockPlaceWarnings warnings;
-  char                *path;      /* (owned) (nullable) as seen outside any sandbox, canonical, all
+  char                *path;      /* (owned) (nullable) the canonical path outside any sandbox, all
                                    * links resolved */
   char                *document;  /* (owned) (nullable) if Paddock runs in a sandbox: the document
                                    * by which Paddock reaches @path */
-  PaddockFileRecord   *record;    /* (owned) (nullable) set if @verdict is WARNED or ACCEPTED */
+  PaddockFileRecord   *record;    /* (owned) (nullable) what to remember of the file or directory;
+                                   * set if @verdict is WARNED or ACCEPTED */
 } PaddockInspection;
 
 PaddockInspection *paddock_inspection_run  (const char          *path,

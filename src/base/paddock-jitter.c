@@ -11,7 +11,7 @@
 
 /**
  * paddock_jitter_spread:
- * @milliseconds: a time; a longer one than %PADDOCK_JITTER_MAX_MS counts as %PADDOCK_JITTER_MAX_MS
+ * @milliseconds: a time, at most %PADDOCK_JITTER_MAX_MS; a longer time counts as that
  *
  * Returns: a random time: @milliseconds, plus or minus up to a quarter
  */

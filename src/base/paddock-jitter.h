@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The longest time that paddock_jitter_spread() accepts; a longer one counts as this. */
+/* The longest time that paddock_jitter_spread() accepts; a longer time counts as this one. */
 #define PADDOCK_JITTER_MAX_MS (24 * 60 * 60 * 1000)
 
 guint paddock_jitter_spread (guint milliseconds);

@@ -7,15 +7,15 @@
 
 #include <time.h>
 
-/* If the user shares something until a certain time, setting the wall clock back must not make that
- * last longer. Nobody can set the clock that counts since the boot. So a comparison of the two
- * clocks shows whether somebody set the wall clock back.
+/* If the user shares something until a certain time, setting the wall clock back must not make the
+ * sharing last longer. Nobody can set the clock that counts since the boot. So a comparison of the
+ * two clocks shows whether somebody set the wall clock back.
  *
  * If the kernel corrects the time slowly, both clocks move alike: that does not count as setting.
  */
 
-/* A smaller difference does not count: the two clocks are read one after the other, and nobody
- * gains time by setting a clock back so little. */
+/* How far the two clocks must drift apart before that counts, in µs. The clocks are read one after
+ * the other, and nobody gains time by setting a clock back by so little. */
 #define SLACK G_TIME_SPAN_SECOND
 
 static gint64

@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* One moment on two clocks. */
+/* One moment, as two clocks show it. */
 typedef struct {
   gint64 wall;                      /* µs since the epoch, by the clock that can be set */
-  gint64 boot;                      /* µs since the machine started, also while asleep; nobody can
-                                     * set it */
+  gint64 boot;                      /* µs since the machine started, with the time asleep; nobody
+                                     * can set this clock */
 } PaddockMoment;
 
 PaddockMoment paddock_moment_now      (void);

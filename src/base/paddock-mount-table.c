@@ -39,8 +39,9 @@ static const char * const types_with_events[] = {
   NULL
 };
 
-/* Types whose device number is made up, but whose source names the block device. Only types that
- * need privileges to mount: the user of a FUSE mount can write any source. */
+/* Types of file systems whose device number is made up, but whose source names the block device.
+ * The list has only types that need privileges to mount: the user of a FUSE mount can write any
+ * source. */
 static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
 
 /* Types of file systems that are interfaces of the kernel. Paddock refuses them, wherever they are
@@ -166,7 +167,7 @@ contains (const PaddockMount *mount,
   return rest_below (path, mount->point) != NULL;
 }
 
-/* Returns the path of @rest, a result of rest_below(), below @directory. */
+/* Returns @directory and @rest as one path. @rest is a result of rest_below(). */
 static char *
 join (const char *directory,
       const char *rest)
@@ -205,7 +206,8 @@ next_on_path (const PaddockMountTable *table,
 
     if (!contains (&entry->mount, path))
       continue;
-    /* In some kernels the first mount of a namespace is its own parent. */
+    /* Compare @entry with @below, because in some kernels the first mount of a namespace is its own
+     * parent. */
     if (below != NULL)
       is_child = entry != below && entry->parent == below->mount.id &&
                  contains (&below->mount, entry->mount.point);
@@ -375,7 +377,8 @@ paddock_mount_table_list_names (const PaddockMountTable *table,
   return g_strv_builder_end (names);
 }
 
-/* Returns the number of the block device of @mount's file system, or 0 if it has none. */
+/* Returns the number of the block device of @mount's file system, or 0 if that file system has
+ * none. */
 static dev_t
 block_device (const PaddockMount *mount)
 {

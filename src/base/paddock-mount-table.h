@@ -11,7 +11,7 @@ typedef struct {
   int      id;                    /* the kernel's mount id */
   char    *root;                  /* (owned) which directory of the file system is mounted at
                                    * @point; unescaped */
-  char    *point;                 /* (owned) the mount point; unescaped */
+  char    *point;                 /* (owned) the path of the mount point; unescaped */
   char    *type;                  /* (owned) the type of the file system: ext4, fuse.sshfs, … */
   char    *source;                /* (owned) what somebody mounted, for example a device */
   guint32  major;

@@ -32,8 +32,9 @@
 /* The "reason" in the data of a JSON-RPC error: the user disconnected the server. */
 #define PADDOCK_DATA_DISCONNECTED   "disconnected"
 
-/* Methods of MCP that more than one part of Paddock uses. After them come the revisions that begin
- * with a handshake. Since the revision PADDOCK_VERSION_ROOT_META, roots have `_meta`. */
+/* Methods of MCP that more than one part of Paddock uses. After the methods come the revisions of
+ * MCP that begin with a handshake. Since the revision PADDOCK_VERSION_ROOT_META, roots have
+ * `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
@@ -45,14 +46,14 @@
 #define PADDOCK_METHOD_RESOURCES_READ "resources/read"
 #define PADDOCK_METHOD_SUBSCRIBE    "resources/subscribe"
 #define PADDOCK_METHOD_SET_LEVEL    "logging/setLevel"
-/* Paddock's own method; its capability has the same name. */
+/* A method that Paddock adds to MCP. The capability that announces the method has the same name. */
 #define PADDOCK_METHOD_READ_LOCAL_FILE "client/readLocalFile"
 #define PADDOCK_METHOD_LOG          "notifications/message"
 #define PADDOCK_VERSION_FIRST       "2024-11-05"
 #define PADDOCK_VERSION_SECOND      "2025-03-26"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
-/* The first revision without a handshake and without requests from the server; it deprecates
+/* The first revision of MCP without a handshake and without requests from the server. It deprecates
  * roots. */
 #define PADDOCK_VERSION_MODERN      "2026-07-28"
 #define PADDOCK_META_VERSION        "io.modelcontextprotocol/protocolVersion"

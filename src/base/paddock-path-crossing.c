@@ -93,9 +93,9 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
  * Decides whether the walk may enter a mount. This reads the mount table, which may be long. So a
  * walk that crosses mounts again and again is ended.
  *
- * Returns: as paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED after more than
- *   %PADDOCK_PATH_CROSSINGS mounts; %PADDOCK_READ_OTHER_FILE_SYSTEM if another thread must go on,
- *   and then @self says where
+ * Returns: a verdict like that of paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED after
+ *   more than %PADDOCK_PATH_CROSSINGS mounts; %PADDOCK_READ_OTHER_FILE_SYSTEM if another thread
+ *   must go on, and then @self says where
  */
 PaddockReadVerdict
 paddock_path_crossing_enter (PaddockPathCrossing *self,
@@ -146,7 +146,7 @@ paddock_path_crossing_refuses (PaddockPathCrossing *self,
 }
 
 /* Looks up the first @length bytes of @names below @at, without leaving the mount of @at. If
- * @length is 0, that is @at itself. */
+ * @length is 0, finds @at itself. */
 static gboolean
 look_up_on_mount (const PaddockPathObject *at,
                   const char              *names,
@@ -166,7 +166,8 @@ look_up_on_mount (const PaddockPathObject *at,
  * @out_object: (out caller-allocates): what is there
  *
  * Lets the kernel look @names up again, like paddock_path_object_open_below(), but from each mount
- * that the walk entered to the next. If another mount is there now, this does not enter it.
+ * that the walk entered to the next. If another mount is at such a place now, this does not enter
+ * that mount.
  *
  * Returns: whether something is there; otherwise errno says why, %ENOSYS as in
  *   paddock_path_object_open_below()

@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* How many mounts one walk may meet. A mount that the walk meets again counts again. */
+/* How many mounts one walk may meet. A mount that the walk meets twice counts twice. */
 #define PADDOCK_PATH_CROSSINGS 64
 
-/* A mount that a walk entered: its id, and which part of the names that the walk found is the
- * mount's name, from byte @begin to byte @end. */
+/* A mount that a walk entered. The walk collects the names on its way in one text. In that text,
+ * bytes @begin to @end are the name of this mount. @mount is the id of the mount. */
 typedef struct {
   gsize begin;
   gsize end;
@@ -22,7 +22,7 @@ typedef struct {
 } PaddockPathTop;
 
 /* What one walk below a root knows about other mounts, if it may enter them. The function that
- * opens a file below the root has it on the stack. */
+ * opens a file below the root has this structure on its stack. */
 typedef struct {
   const PaddockPlaces *places;
   const GArray        *entered;   /* (nullable) int: ids of the mounts that this thread may enter;

@@ -17,7 +17,7 @@
  * stack of one call on a thread of the file pool. This code must never open a file for reading, and
  * an object must never outlive its call: an open descriptor keeps the user from unmounting. */
 
-/* PATH_MAX counts the NUL. */
+/* The longest path in bytes; PATH_MAX also counts the NUL at its end. */
 #define LONGEST_PATH (PATH_MAX - 1)
 
 static inline void
@@ -78,7 +78,7 @@ open_without_links_once (const char *path,
   int fd = (int) syscall (SYS_openat2, AT_FDCWD, path, &how, sizeof how);
 
   /* A seccomp filter that is older than openat2() answers EPERM. A file system may answer EPERM
-   * too, but then the walk finds the same. */
+   * too, but then walk_without_links() gets the same result. */
   if (fd < 0 && (errno == ENOSYS || errno == EPERM))
     fd = walk_without_links (path);
   return fd;
@@ -103,7 +103,8 @@ open_following_links (const char *path)
 }
 
 /* Returns the kernel's path of what @fd is open on, or NULL with errno. The path may be stale at
- * once, and is wrong for a deleted file. So it counts only after names_same_object(). */
+ * once, and is wrong for a deleted file. So use the path only after names_same_object() has
+ * confirmed it. */
 static char *
 dup_fd_path (int         fd,
              const char *opened_as)
@@ -140,8 +141,8 @@ names_same_object (const char        *path,
          info.st_ino == object->st_ino && (info.st_mode & S_IFMT) == (object->st_mode & S_IFMT);
 }
 
-/* Returns the mount whose id is in @extra. If @extra has no id, or that mount is gone, @path
- * decides. */
+/* Returns the mount whose id is in @extra. If @extra has no id, or that mount is gone, returns the
+ * mount that @path lies on. */
 static const PaddockMount *
 find_mount (const PaddockMountTable *mounts,
             const struct statx      *extra,
@@ -169,11 +170,12 @@ read_extra (int           fd,
     memset (extra, 0, sizeof *extra);
 }
 
-/* The document portal's file system. It numbers its files anew each time it starts. */
+/* The type of the document portal's file system. That file system numbers its files anew each time
+ * it starts. */
 #define DOCUMENTS_TYPE "fuse.portal"
 
-/* For these types, the kernel makes the id in statfs() from the UUID of the file system; for
- * others, from the device. */
+/* For file systems of these types, the kernel makes the id in statfs() from the UUID of the file
+ * system; for other types, from the device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
 
 static gint64
@@ -309,8 +311,8 @@ paddock_path_object_clear (PaddockPathObject *object)
  *
  * Finds the one path of @object without links. To prove that path, this opens it again.
  *
- * Returns: (transfer full) (nullable): the path; %NULL with errno if @object has no path, or none
- *   any more
+ * Returns: (transfer full) (nullable): the path; %NULL with errno if @object has no path, or has
+ *   lost its path
  */
 char *
 paddock_path_object_dup_path (const PaddockPathObject *object,
@@ -329,8 +331,8 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
   return g_steal_pointer (&path);
 }
 
-/* Returns the id of the mount of @fd from /proc, or -1 with errno. For a system on which statx() is
- * missing, old or filtered. */
+/* Returns the id of the mount of @fd from /proc, or -1 with errno. This is for a system on which
+ * statx() is missing, old or filtered. */
 static int
 read_mount_of_fd (int fd)
 {
@@ -398,9 +400,9 @@ paddock_path_object_get_birth (const PaddockPathObject *object)
   return birth_of (&extra);
 }
 
-/* Whether the effective user has the access @wanted; access control lists count. If the newer
- * system call is missing or filtered, this asks for the real user: Paddock never runs with two
- * different users. */
+/* Whether the effective user has the access @wanted; access control lists count. If the system call
+ * faccessat2() is missing or filtered, this asks about the real user instead, because Paddock never
+ * runs with two different users. */
 static gboolean
 may_access (const PaddockPathObject *object,
             int                      wanted)

@@ -19,7 +19,7 @@
  * the root. It never keeps a root open, because an open descriptor keeps the user from
  * unmounting. */
 
-/* PATH_MAX counts the NUL. */
+/* The longest path in bytes; PATH_MAX also counts the NUL at its end. */
 #define LONGEST_PATH (PATH_MAX - 1)
 #define READ_CHUNK   ((gsize) 64 * 1024)
 /* The kernel appends this to the name of a deleted file. */
@@ -30,15 +30,16 @@ typedef struct {
   const PaddockOpenRoot *root;
   const PaddockPlaces   *places;
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
-  int                    mount;   /* the mount of the root */
-  PaddockMountTable     *mounts;  /* (owned) (nullable) the mounts when the call began */
+  int                    mount;   /* the id of the mount that the root lies on */
+  PaddockMountTable     *mounts;  /* (owned) (nullable) the mount table when the call began */
   PaddockPathObject      found;   /* (owned) the file that the walk found */
   char                  *names;   /* (owned) (nullable) the path of @found, below the root */
   GStrv                  others;  /* (owned) (nullable) other paths of @found, because of mounts */
   GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
                                    * that differs */
-  gboolean               is_unsure; /* whether @found may have yet another name */
-  PaddockPathCrossing    crossing; /* (owned) the mounts below the root */
+  gboolean               is_unsure; /* whether @found may have another name that nobody could find
+                                     * out */
+  PaddockPathCrossing    crossing; /* (owned) what the walk knows about the mounts below the root */
 } Search;
 
 static void
@@ -192,8 +193,8 @@ confirm (Search *self)
   return TRUE;
 }
 
-/* Finds the names that the file system itself has for what was found, and judges them. Returns BUSY
- * if the names changed. */
+/* Finds the names that the file system itself has for the file that the walk found, and judges
+ * these names. Returns BUSY if the names changed. */
 static PaddockReadVerdict
 spell (Search *self)
 {
@@ -220,8 +221,8 @@ spell (Search *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Walks along @rest once, and has the kernel prove the result. Returns BUSY if the tree changed
- * meanwhile. */
+/* Walks along @rest once, and has the kernel prove what the walk found. Returns BUSY if the tree
+ * changed meanwhile. */
 static PaddockReadVerdict
 find (Search     *self,
       const char *rest)
@@ -264,9 +265,9 @@ find_root (Search     *self,
   return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* Judges by the mounts what was found. @path: the kernel's own path of what was found. No mount may
- * give it another name in Paddock's own directories. On a mount below the root, no other name may
- * lie in any refused place. */
+/* Judges the names that mounts give to the file that was found. @path: the kernel's own path of
+ * that file. No mount may give the file another name in Paddock's own directories. If the file is
+ * on a mount below the root, no other name may lie in any refused place. */
 static PaddockReadVerdict
 judge_mount (Search     *self,
              const char *path)
@@ -284,8 +285,8 @@ judge_mount (Search     *self,
   return is_own_by_mount (self, mounts, mount, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* Whether @names below the root lies in a refused place. @names lies on the mount of what was
- * found. */
+/* Whether @names below the root lies in a refused place. The file that was found must lie on the
+ * same mount as @names. */
 static gboolean
 is_refused_place (Search     *self,
                   const char *names)
@@ -326,8 +327,8 @@ judge_name (Search *self,
                                                      : judge_mount (self, target);
 }
 
-/* Opens what was found for reading, through its descriptor. Opens nothing without /proc, or if the
- * descriptor leads to something else. */
+/* Opens the file that was found for reading, through its O_PATH descriptor. Opens nothing without
+ * /proc, or if the descriptor leads to something else. */
 static PaddockReadVerdict
 reopen (Search *self,
         int    *out_fd)
@@ -468,7 +469,7 @@ describe (Search        *self,
  * paddock_path_open_below:
  * @root: a root that the caller may see, and that was available when it was last checked
  * @rest: what the caller wants below the root (paddock_reference_below()); hostile
- * @places: nothing in the refused places is opened
+ * @places: the refused places; nothing in them is opened
  * @flags: what the caller wants to do
  * @out_opened: (out caller-allocates): the result, for paddock_path_open_clear()
  *
@@ -523,7 +524,8 @@ paddock_path_open_below (const PaddockOpenRoot *root,
   }
 }
 
-/* Reads up to @wanted bytes from @offset. Returns NULL if reading failed. */
+/* Reads up to @wanted bytes of the file @fd, from byte @offset on. Returns NULL if reading
+ * failed. */
 static GByteArray *
 read_up_to (int     fd,
             guint64 offset,

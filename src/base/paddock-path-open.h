@@ -16,13 +16,15 @@ G_BEGIN_DECLS
 
 /* A root that the caller may see. The caller keeps all members alive. */
 typedef struct {
-  const char              *path;     /* canonical, on the host */
+  const char              *path;     /* the canonical path of the root on the host */
   const char              *way;      /* the path by which this process reaches the root
                                       * (paddock_places_dup_way()) */
-  const PaddockFileRecord *record;   /* what availability last found at the root */
-  gboolean                 crosses;  /* the user allowed other file systems mounted below */
-  const GArray            *entered;  /* (nullable) int: the ids of the mounts below that this thread
-                                      * may wait for; %NULL: any mount */
+  const PaddockFileRecord *record;   /* what the last check of availability found at the root */
+  gboolean                 crosses;  /* the user also allowed the other file systems that are
+                                      * mounted below the root */
+  const GArray            *entered;  /* (nullable) int: the ids of the mounts below the root that
+                                      * this thread may wait for; %NULL: it may wait for any
+                                      * mount */
 } PaddockOpenRoot;
 
 typedef enum {
@@ -30,20 +32,22 @@ typedef enum {
   PADDOCK_OPEN_WRITE_CHECK = 1 << 0,  /* check whether the file could be written; open nothing */
 } PaddockOpenFlags;
 
-/* The result; free it with paddock_path_open_clear(). */
+/* The result of paddock_path_open_below(); free it with paddock_path_open_clear(). */
 typedef struct {
   PaddockReadVerdict verdict;
-  int                fd;          /* (owned) open for reading only, or -1 */
-  char              *path;        /* (owned) (nullable) canonical, on the host, in the spelling of
-                                   * the file system; NULL unless allowed */
+  int                fd;          /* (owned) the opened file, for reading only; -1: no file is
+                                   * open */
+  char              *path;        /* (owned) (nullable) the canonical path of the file on the host,
+                                   * in the spelling of the file system; NULL unless allowed */
   guint64            device;
   guint64            inode;
   GStrv              names;       /* (owned) (nullable) other names of the file besides @path: from
                                    * mounts, or from a file system with its own rules for names */
-  gboolean           is_name_unsure; /* the file may have yet another name */
+  gboolean           is_name_unsure; /* the file may have another name that nobody could find out */
   guint              links;       /* how many hard links the file has; 0 if the file does not exist
                                    * yet */
-  gint64             size;        /* in bytes, at this moment: do not rely on it */
+  gint64             size;        /* the size of the file in bytes when it was found; it may have
+                                   * changed since */
   guint64            root_device; /* the device of what was opened as the root */
   guint64            root_inode;
   int                root_mount;

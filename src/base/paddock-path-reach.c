@@ -59,8 +59,8 @@ remove_component (GString *rest)
   return name;
 }
 
-/* Goes from @at, whose path has no links, one component along @rest. Returns whether the walk is
- * over. */
+/* Goes from @at, whose path has no links, one component along @rest. Returns whether the walk ends
+ * here. */
 static gboolean
 step (GString                 *at,
       GString                 *rest,
@@ -86,7 +86,7 @@ step (GString                 *at,
   errno = 0;
   target = dup_target (at->str);
   if (target == NULL)
-    return errno != EINVAL; /* EINVAL: not a link; other errors: there is no way on */
+    return errno != EINVAL; /* EINVAL: not a link; other errors: the walk cannot go on */
   if (*links_left == 0)
     return TRUE;
 

@@ -22,13 +22,14 @@
  * of file systems count as usual; on all others, directories are listed. This code runs within one
  * call on a thread of the file pool. It must never accept a name that is in no listing. */
 
-/* From linux/fs.h, since Linux 5.4. */
+/* This flag is from linux/fs.h, which has it since Linux 5.4. */
 #ifndef FS_CASEFOLD_FL
 #define FS_CASEFOLD_FL 0x40000000
 #endif
 
 static const char * const exact_types[] = { "btrfs", "ext2", "ext3", "ramfs", "xfs" };
-/* On these types some directories ignore case, and a flag of the directory says so. */
+/* On file systems of these types some directories ignore case, and a flag of the directory says
+ * so. */
 static const char * const flagged_types[] = { "bcachefs", "ext4", "f2fs", "overlay", "tmpfs" };
 
 static gboolean
@@ -166,8 +167,9 @@ spell (const PaddockSpellingWay *way,
   return spelling;
 }
 
-/* Returns each of @ways with each of @names after it, or with @given if @names is empty. Frees
- * @ways. A directory has only one name (most_names()), so only the last component can add paths. */
+/* Returns longer paths: each of @ways with each of @names after it, or with @given after it if
+ * @names is empty. Frees @ways. A directory has only one name (most_names()), so only the last
+ * component can add paths. */
 static GPtrArray *
 extend (GPtrArray  *ways,
         GPtrArray  *names,
@@ -191,7 +193,7 @@ extend (GPtrArray  *ways,
 /**
  * paddock_path_spelling_find:
  * @way: where to start
- * @names: the components from there: no links, no dots, none empty; "" for the root
+ * @names: the components from @way's root on: no links, no dots, none empty; "" for the root
  * @found: what @names led to
  * @out_names: (out) (transfer full) (nullable): with %PADDOCK_SPELLING_OTHER the paths below the
  *   root as the listings have them; several if the file has several

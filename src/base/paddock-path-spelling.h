@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* How many names a file may have in one directory; if it has more, none counts. */
 #define PADDOCK_PATH_SPELLING_NAMES   64
 
-/* What Paddock knows about the names of a file. Zero is the answer that trusts nothing. */
+/* What Paddock knows about the names of a file. The value 0 is the answer that trusts nothing. */
 typedef enum {
   PADDOCK_SPELLING_UNKNOWN,       /* Paddock cannot know the file's names */
   PADDOCK_SPELLING_SAME,          /* the file's names are those that were given */

@@ -20,22 +20,23 @@
  * deep, and descriptors are few. To go back further, the walk starts again from the root. */
 #define HELD_LEVELS 64
 
-/* PATH_MAX counts the NUL. */
+/* The longest path in bytes; PATH_MAX also counts the NUL at its end. */
 #define LONGEST_PATH (PATH_MAX - 1)
 
 typedef struct {
-  PaddockPathObject object;       /* (owned) its descriptor is -1 once the level is too far up */
+  PaddockPathObject object;       /* (owned) the directory; its descriptor is closed (-1) once the
+                                   * walk is HELD_LEVELS levels deeper */
   int               mount;
-  gsize             names;        /* how long the walker's names were before this level */
+  gsize             names;        /* the length of Walker.names before this level added its name */
 } Level;
 
 typedef struct {
   const PaddockPathWalk *walk;
   GArray                *levels;  /* (owned) Level: the directories below the root */
-  GString               *names;   /* (owned) the names of the levels: neither links, dots nor empty
-                                   * ones */
+  GString               *names;   /* (owned) the names of @levels as a path: no links, no dots, no
+                                   * empty names */
   GString               *rest;    /* (owned) the reference, with the targets of links put in */
-  gsize                  at;      /* how far the walk has come in @rest */
+  gsize                  at;      /* the walk has followed the first @at bytes of @rest */
   guint                  links;
   guint                  steps;
 } Walker;
@@ -123,8 +124,9 @@ is_refused (Walker     *self,
   return paddock_path_crossing_refuses (self->walk->crossing, mount_here (self), way);
 }
 
-/* Judges the mount of @next. The kernel gives the id of a mount, so the walk notices another mount
- * without asking its file system, which may hang.
+/* Finds out on which mount @next lies, and whether the walk may enter that mount. The kernel gives
+ * the id of a mount, so the walk notices another mount without asking its file system, which may
+ * hang.
  */
 static PaddockReadVerdict
 judge_mount (Walker     *self,
@@ -260,7 +262,7 @@ go_up (Walker *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Removes the next component from the front of the rest, and returns it; NULL if there is none. */
+/* Takes the next component of the reference, and returns it; NULL at the end. */
 static char *
 remove_component (Walker *self)
 {
@@ -285,7 +287,7 @@ follow_component (Walker     *self,
   return go_down (self, name);
 }
 
-/* Lists the levels that are on another mount than the level before. */
+/* Lists the levels that lie on another mount than the level above them. */
 static GArray *
 list_tops (Walker *self)
 {
@@ -305,7 +307,8 @@ list_tops (Walker *self)
   return tops;
 }
 
-/* Gives the caller the deepest level, or a copy of the root. */
+/* Gives the caller the object that the walk found: the deepest level, or a copy of the root if the
+ * walk did not go down. */
 static PaddockReadVerdict
 give_object (Walker            *self,
              PaddockPathObject *out_object)

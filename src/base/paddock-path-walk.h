@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef struct {
   const PaddockPathObject *root;     /* a directory */
   int                      mount;    /* the mount of @root */
-  const char              *path;     /* the canonical name of @root on the host */
+  const char              *path;     /* the canonical path of @root on the host */
   const PaddockPlaces     *places;   /* the walk enters none of their refused places, nor Paddock's
                                       * own directories under another name */
   const char              *way;      /* the path by which this process reaches @root */

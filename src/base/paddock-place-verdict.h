@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Whether a canonical path may become a root. Zero refuses. */
+/* Whether a canonical path may become a root. The value 0 refuses. */
 typedef enum {
-  PADDOCK_PLACE_UNRESOLVED,       /* Paddock could not resolve the path, and knows no more */
+  PADDOCK_PLACE_UNRESOLVED,       /* Paddock could not resolve the path, for none of the reasons
+                                   * below */
   PADDOCK_PLACE_EMPTY,
   PADDOCK_PLACE_RELATIVE,
   PADDOCK_PLACE_NUL,

@@ -14,7 +14,8 @@
  * another name. */
 
 typedef struct {
-  const char           *pattern;  /* below home; a component that ends in '*' matches a prefix */
+  const char           *pattern;  /* a path below the home directory; a component that ends in '*'
+                                   * matches a prefix */
   PaddockPlaceWarnings  warning;
 } Pattern;
 
@@ -22,8 +23,8 @@ typedef struct {
  * is an exception: is_removable_media(). */
 static const char * const system_places[] = { "/proc", "/sys", "/dev", "/run" };
 
-/* Places below home that are risky, and why. The list need not be complete: every hidden directory
- * gets a warning. */
+/* Places below the home directory that are risky, and why. The list need not be complete: every
+ * hidden directory gets a warning. */
 static const Pattern patterns[] = {
   { ".ssh", PADDOCK_PLACE_WARNING_SECRETS },
   { ".gnupg", PADDOCK_PLACE_WARNING_SECRETS },
@@ -95,7 +96,8 @@ static const Pattern patterns[] = {
   { ".var/app/org.gnome.Geary", PADDOCK_PLACE_WARNING_BROWSER },
 };
 
-/* Whether @path lies in the directory of @pattern or contains it; both relative to home. */
+/* Whether @path lies in the directory of @pattern or contains it; both are relative to the home
+ * directory. */
 static gboolean
 pattern_meets (const char *pattern,
                const char *path)

@@ -15,8 +15,8 @@ typedef struct {
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
   char  *documents;               /* (owned) (nullable) in a sandbox: where the portal shows what
                                    * the user picked; nothing else may become a root */
-  GArray *own_objects;            /* (owned) PaddockPlaceObject: those of @own that existed at the
-                                   * start */
+  GArray *own_objects;            /* (owned) PaddockPlaceObject: those directories in @own that
+                                   * existed when the service started */
 } PaddockPlaces;
 
 /* One of Paddock's own directories, recognized by its numbers under any name. */

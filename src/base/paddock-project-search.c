@@ -47,8 +47,8 @@ struct _PaddockProjectSearch
   char                   *path;       /* (owned) */
   GMutex                  lock;       /* protects the members below */
   PaddockProjectProgress  progress;
-  GPtrArray              *found;      /* (owned) PaddockProjectFind: those that nobody has fetched
-                                       * yet */
+  GPtrArray              *found;      /* (owned) PaddockProjectFind: the projects found that nobody
+                                       * has fetched yet */
   guint                   n_found;
 };
 
@@ -97,7 +97,8 @@ is_one_of (const char         *name,
   return FALSE;
 }
 
-/* Updates the counts. Returns whether to go on. */
+/* Counts a directory in the progress of the search, as read or as unreadable. Returns whether the
+ * search may go on. */
 static gboolean
 note_directory (Walk     *walk,
                 gboolean  was_read,
@@ -139,7 +140,8 @@ note_found (Walk           *walk,
   g_mutex_unlock (&self->lock);
 }
 
-/* Returns the type of @entry. If the listing does not tell, this asks the file system. */
+/* Returns the type of @entry, as in dirent.d_type. If the listing does not tell the type, this asks
+ * the file system. */
 static unsigned char
 get_type (int                  directory,
           const struct dirent *entry)
@@ -333,8 +335,8 @@ paddock_project_search_unref (PaddockProjectSearch *self)
  *
  * Runs the search to its end. Call this on a thread that may hang.
  *
- * Returns: whether the directory could be opened and nobody cancelled the search. What was found is
- *   there in any case
+ * Returns: whether the directory could be opened and nobody cancelled the search. In any case,
+ *   paddock_project_search_steal_found() returns what was found
  */
 gboolean
 paddock_project_search_run (PaddockProjectSearch  *self,

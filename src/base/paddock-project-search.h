@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How far a search goes. The progress says whether a limit ended it. */
+/* The limits of a search. The search's progress says whether a limit ended the search. */
 #define PADDOCK_PROJECT_SEARCH_MAX_DEPTH       32
 #define PADDOCK_PROJECT_SEARCH_MAX_DIRECTORIES 1000000
 #define PADDOCK_PROJECT_SEARCH_MAX_FOUND       5000
@@ -21,14 +21,14 @@ typedef struct {
 typedef struct {
   guint    n_looked;                /* how many directories the search has read */
   guint    n_unreadable;            /* how many directories the search could not read */
-  double   fraction;                /* how much is done, from 0 to 1, estimated by the upper
-                                     * levels */
+  double   fraction;                /* how much of the search is done, from 0 to 1, estimated by the
+                                     * upper levels of directories */
   gboolean is_ended;
-  gboolean is_cut;                  /* a limit ended the search: there may be more */
+  gboolean is_cut;                  /* a limit ended the search: there may be more projects */
 } PaddockProjectProgress;
 
-/* One thread runs the search, and another watches it. It is reference counted, and all functions
- * may be called from any thread. */
+/* A search for projects. One thread runs the search, and another watches it. A search is reference
+ * counted, and all functions may be called from any thread. */
 typedef struct _PaddockProjectSearch PaddockProjectSearch;
 
 PaddockProjectSearch  *paddock_project_search_new          (const char           *path);

@@ -81,9 +81,9 @@ has_name (const Marker *marker,
 /**
  * paddock_project_match_entry:
  * @name: the name of an entry of a directory, in the bytes of the file system
- * @is_directory: whether it is a directory; otherwise it is a regular file, never a link
+ * @is_directory: whether the entry is a directory; otherwise it is a regular file, never a link
  *
- * Returns: the marker that the entry is, or 0
+ * Returns: the bit of the marker that the entry is; 0 if the entry is no marker
  */
 PaddockMarkers
 paddock_project_match_entry (const char *name,

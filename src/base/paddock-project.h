@@ -33,9 +33,9 @@ typedef enum {
 
 #define PADDOCK_N_PROJECTS (PADDOCK_PROJECT_JUJUTSU + 1)
 
-/* Which marker files lie in a directory: one bit for each row of the table in paddock-project.c. 0:
- * there is none, or the path is no directory. The values are valid only in this process; elsewhere
- * use the names. */
+/* Which marker files lie in a directory: one bit for each row of the table in paddock-project.c.
+ * The value 0 means that there is no marker, or that the path is no directory. The values are valid
+ * only in this process; elsewhere use the names. */
 typedef guint64 PaddockMarkers;
 
 /* How many entries of a directory are read for markers that have only an ending. */

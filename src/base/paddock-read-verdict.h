@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The result of a request to read a file for a server or a host. Zero refuses. OUTSIDE and
+/* The result of a request to read a file for a server or a host. The value 0 refuses. OUTSIDE and
  * MALFORMED are the only verdicts about a file that is not below a root that the caller may see.
  * BUSY and RATE_LIMITED say nothing about the file. */
 typedef enum {
@@ -17,13 +17,14 @@ typedef enum {
   PADDOCK_READ_MALFORMED,          /* the text does not name a file */
   PADDOCK_READ_MISSING,            /* nothing is there */
   PADDOCK_READ_NOT_A_FILE,         /* a directory, device, FIFO or socket; nobody opened it */
-  PADDOCK_READ_TOO_LARGE,          /* more bytes than the limit */
+  PADDOCK_READ_TOO_LARGE,          /* the file has more bytes than the limit */
   PADDOCK_READ_UNREADABLE,         /* no permission, or the file system gives an error */
-  PADDOCK_READ_LINK_REFUSED,       /* too many links, or a loop of them */
-  PADDOCK_READ_OTHER_FILE_SYSTEM,  /* another file system is mounted there */
-  PADDOCK_READ_SENSITIVE,          /* the user refused, or has not answered */
-  PADDOCK_READ_BUSY,               /* too much at once, or the file changed faster than it was
-                                    * read */
+  PADDOCK_READ_LINK_REFUSED,       /* the path has too many links, or a loop of links */
+  PADDOCK_READ_OTHER_FILE_SYSTEM,  /* another file system is mounted on the way to the file */
+  PADDOCK_READ_SENSITIVE,          /* the file may hold secrets, and the user refused, or has not
+                                    * answered */
+  PADDOCK_READ_BUSY,               /* too many requests at once, or the file changed faster than it
+                                    * was read */
   PADDOCK_READ_TIMED_OUT,          /* the file system did not answer in time */
   PADDOCK_READ_RATE_LIMITED,       /* the caller asked too often this minute */
   PADDOCK_READ_READ_ONLY,          /* the caller asked about writing, but the root, the file or its

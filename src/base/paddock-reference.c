@@ -73,7 +73,7 @@ paddock_reference_to_path (const char  *reference,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Skips slashes and components that are a dot, because these change nothing. */
+/* Skips slashes and components "." at the beginning of @path, because these change nothing. */
 static const char *
 skip_nothing (const char *path)
 {

@@ -7,9 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The longest path in bytes: the kernel's PATH_MAX counts the NUL. */
+/* The longest path that a reference may mean, in bytes. The kernel's PATH_MAX also counts the
+ * NUL. */
 #define PADDOCK_REFERENCE_PATH_MAX 4095
-/* The longest reference: that path with every byte escaped, after the longest scheme and host. */
+/* The longest reference, in bytes: a path of PADDOCK_REFERENCE_PATH_MAX bytes with every byte
+ * escaped, after the longest scheme and host. */
 #define PADDOCK_REFERENCE_MAX      (3 * PADDOCK_REFERENCE_PATH_MAX + 16)
 
 PaddockReadVerdict  paddock_reference_to_path (const char  *reference,

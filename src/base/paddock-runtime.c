@@ -24,8 +24,8 @@
 
 #define PROBLEM_NAME "last-problem"
 
-/* By how many µs a file may seem older than it is: the time of a file is that of the kernel's last
- * tick. */
+/* By how many µs a file may seem older than it is, because a file gets the time of the kernel's
+ * last tick. */
 #define CLOCK_SLACK (50 * G_TIME_SPAN_MILLISECOND)
 
 /**
@@ -112,8 +112,8 @@ paddock_runtime_dup_bus_address (void)
  * paddock_runtime_leave_problem:
  * @text: why the service cannot start, for the user
  *
- * Leaves @text for paddock_runtime_find_problem(). If this fails, it only logs the failure: there
- * already is a problem.
+ * Leaves @text for paddock_runtime_find_problem(). If the text cannot be written, this only logs
+ * that, because there already is a problem.
  */
 void
 paddock_runtime_leave_problem (const char *text)
@@ -130,7 +130,7 @@ paddock_runtime_leave_problem (const char *text)
 /**
  * paddock_runtime_clear_problem:
  *
- * Removes an earlier problem: the service has started.
+ * Removes the text of an earlier problem. Call this when the service has started.
  */
 void
 paddock_runtime_clear_problem (void)
@@ -172,7 +172,7 @@ read_problem (int    fd,
  * @since: µs since the epoch: when somebody asked the service to start
  *
  * Returns: (transfer full) (nullable): why the service could not start at @since or later, valid
- *   UTF-8; %NULL if no service said so
+ *   UTF-8; %NULL if no service left a reason
  */
 char *
 paddock_runtime_find_problem (gint64 since)

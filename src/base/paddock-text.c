@@ -12,14 +12,14 @@
 
 #define ELLIPSIS "…"
 
-/* How many marks one letter may have. Living languages need fewer. A hundred of them would cover
- * the lines above and below. */
+/* How many combining marks one letter may have. Living languages need fewer. A hundred of them
+ * would cover the lines above and below. */
 #define MARKS_MAX 4
 
-/* What stands before a character of the text. */
+/* What Paddock must know about the text before a character, to judge that character. */
 typedef struct {
   gunichar previous;
-  guint    n_marks;                 /* how many marks are on the letter */
+  guint    n_marks;                 /* how many combining marks the last letter has so far */
 } Before;
 
 typedef struct {
@@ -202,7 +202,7 @@ paddock_text_clip (const char *text,
     return g_strdup (text);
 
   keep = max_bytes - strlen (mark);
-  /* A byte 10xxxxxx continues a character, so do not cut before it. */
+  /* In UTF-8, a byte 10xxxxxx continues a character, so do not cut before such a byte. */
   for (gsize back = keep; keep - back < 4; back--)
     if ((text[back] & 0xc0) != 0x80) {
       keep = back;

@@ -13,8 +13,9 @@
 
 #define SCHEME "file:"
 
-/* Besides letters and digits, GLib keeps these in a path: unreserved characters, and the
- * sub-delimiters of RFC 3986 without ';'. A test compares byte by byte with g_filename_to_uri(). */
+/* The characters, besides letters and digits, that GLib does not escape in a path: unreserved
+ * characters, and the sub-delimiters of RFC 3986 without ';'. A test compares byte by byte with
+ * g_filename_to_uri(). */
 #define KEPT_IN_PATH "-._~!$&'()*+,=:@/"
 
 /**
@@ -74,7 +75,8 @@ skip_authority (const char  *uri,
   return rest[0] == '/' ? rest : NULL;
 }
 
-/* Appends the byte that @text means. Returns NULL, or why this byte is not allowed. */
+/* Decodes the byte or escape at the beginning of @text, and appends it to @path. Returns NULL, or
+ * why this byte is not allowed. */
 static const char *
 decode_one (GString     *path,
             const char **text)
@@ -86,7 +88,7 @@ decode_one (GString     *path,
     case '#':
       return "it has a query or a fragment";
     case '\\':
-      /* Browsers read a backslash as a slash: two programs would see two paths. */
+      /* Browsers read a backslash as a slash, so two programs would see two different paths. */
       return "it has a backslash";
     case '%':
       high = g_ascii_xdigit_value ((*text)[1]);

@@ -9,8 +9,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Like PaddockAlarm, this is one event source on the main context of the thread that made it, but
- * for a time of the wall clock. It is not thread-safe.
+/* An alarm for a time of the wall clock. Like a PaddockAlarm, it is one event source on the main
+ * context of the thread that made it. It is not thread-safe.
  *
  * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
  * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
@@ -29,7 +29,7 @@ struct _PaddockWallAlarm
   WallSource *source;               /* (owned) */
 };
 
-/* Without a timer of the kernel, look at the time this often. */
+/* If the kernel has no timer for the wall clock, look at the time this often, in µs. */
 #define LOOK_INTERVAL G_TIME_SPAN_MINUTE
 
 static void
@@ -48,7 +48,7 @@ set_timer (WallSource *self,
 
   timer.it_value.tv_sec = when / G_USEC_PER_SEC;
   timer.it_value.tv_nsec = when % G_USEC_PER_SEC * 1000;
-  /* ECANCELED: somebody set the clock just now. The timer is set all the same. */
+  /* ECANCELED: somebody set the clock just now. The timer is set although the call failed. */
   if (timerfd_settime (self->fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &timer, NULL) != 0 &&
       errno != ECANCELED)
     g_warning ("No timer for the wall clock: %s", g_strerror (errno));
@@ -66,7 +66,7 @@ dispatch_alarm (GSource     *source,
   if (self->fd >= 0 && read (self->fd, &rings, sizeof rings) < 0 && errno != ECANCELED)
     return G_SOURCE_CONTINUE;
 
-  /* Clear it first: the callback may set the alarm again, or free it. */
+  /* Clear the alarm before the callback, which may set the alarm again, or free it. */
   set_timer (self, 0);
   if (callback != NULL)
     callback (user_data);
