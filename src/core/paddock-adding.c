@@ -18,14 +18,16 @@
  */
 typedef struct {
   PaddockAddOptions options;
-  char             *name;           /* (owned) (nullable) options.name points to it */
-  char             *caller;         /* (owned) (nullable) options.caller points to it */
-  char             *login;          /* (owned) (nullable) options.login points to it */
+  char             *name;           /* (owned) (nullable) the copy to which options.name points */
+  char             *caller;         /* (owned) (nullable) the copy to which options.caller points */
+  char             *login;          /* (owned) (nullable) the copy to which options.login points */
   GStrv             paths;          /* (owned) */
-  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots to copy; their
-                                     * names, access and ends count */
-  GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
-  GPtrArray        *results;        /* (owned) PaddockAddResult */
+  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots of another
+                                     * installation to copy, whose names, access and ends the copies
+                                     * get; NULL: this adds paths */
+  GPtrArray        *inspections;    /* (owned) PaddockInspection, one for each path; an element is
+                                     * NULL if the path's file system did not answer */
+  GPtrArray        *results;        /* (owned) PaddockAddResult: what happened to each path */
   GPtrArray        *roots;          /* (owned) PaddockRoot: the new roots */
   PaddockPlaceWarnings warnings;    /* all warnings about the new roots */
   GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots that nobody has looked
@@ -121,7 +123,7 @@ make_root (const PaddockAddOptions *options,
            gint64                   now)
 {
   g_autofree char *id = g_uuid_string_random ();
-  /* Don't remember the portal's path: the user picked the folder by its path on the host. */
+  /* Don't remember the path in the sandbox: the user picked the folder by its path on the host. */
   gboolean differs = inspection->document == NULL && g_path_is_absolute (picked) &&
                      g_strcmp0 (picked, inspection->path) != 0;
 
@@ -142,8 +144,8 @@ make_root (const PaddockAddOptions *options,
   });
 }
 
-/* Returns the root at @path that @changes already add: two spellings of one directory in the same
- * call are one root. */
+/* Returns the root at @path that @changes already add, or NULL. Two spellings of one directory in
+ * the same call become one root. */
 static PaddockRoot *
 find_planned (const PaddockChanges *changes,
               const char           *path)
@@ -202,9 +204,9 @@ renew (const Adding             *adding,
   result->renewed = TRUE;
 }
 
-/* Returns the options for all paths; for a copy, the name, the access and the end come from the
- * copied root. Copies leave out other file systems: hosts could then read there, and nobody would
- * have asked the user. */
+/* Returns the options for the path @index. If this copies roots, the name, the access and the end
+ * come from the copied root. Copies leave out other file systems: hosts could then read there, and
+ * nobody would have asked the user. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)
@@ -470,7 +472,7 @@ begin (PaddockState        *state,
  * paddock_adding_async:
  * @state: gets the roots
  * @paths: paths or file URIs, at most %PADDOCK_ADDING_MAX_PATHS
- * @options: how to add them
+ * @options: how to add the roots
  * @callback: called when the roots are on disk and servers see them; a file system that does not
  *   answer delays this by at most half a second
  * @user_data: for @callback
@@ -506,8 +508,8 @@ paddock_adding_async (PaddockState            *state,
  * @user_data: for @callback
  *
  * Adds copies of @roots. Inspects each path as if somebody had typed it; no warning counts as
- * accepted. If a root includes other file systems, the copy does not, and its result says so.
- * Finish with paddock_adding_finish().
+ * accepted. If a root includes other file systems, the copy does not, and the PaddockAddResult of
+ * the copy says so. Finish with paddock_adding_finish().
  */
 void
 paddock_adding_copies_async (PaddockState        *state,

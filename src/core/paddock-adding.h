@@ -19,8 +19,9 @@ typedef struct {
   gboolean       crosses;           /* if the path is a directory: also include the other file
                                      * systems below it */
   gboolean       accept_warnings;
-  gint64         expires;           /* µs since the epoch, 0: never */
-  const char    *login;             /* (nullable) the login with which the root ends */
+  gint64         expires;           /* when the root ends, in µs since the epoch; 0: never */
+  const char    *login;             /* (nullable) the login of the user with which the root ends;
+                                     * NULL: the root does not end at a logout */
   gboolean       is_volatile;       /* the root lasts only for this run of the service */
   gboolean       only_look;         /* only look at the paths, and add nothing */
   gboolean       may_renew;         /* if the root of a path is out of reach, give it the document

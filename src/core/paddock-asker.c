@@ -5,10 +5,11 @@
 
 #include "paddock-asker.h"
 
-/* Who asks, as far as only the service knows it.
+/* Who asks a question: what only the service knows about that, and no client learns.
  *
  * The queue owns a copy for each waiting question of a server or about a file. It compares the
- * copies, so that one process or one program does not take all places. Clients never see them. */
+ * copies, so that one process or one program does not take all places. Clients never see the
+ * copies. */
 
 /**
  * paddock_asker_copy:
@@ -47,7 +48,7 @@ paddock_asker_free (PaddockAsker *asker)
  * @a: an asker
  * @b: an asker
  *
- * Returns: whether both have the same session, or neither has one
+ * Returns: whether @a and @b have the same session, or neither has a session
  */
 gboolean
 paddock_asker_is_same_session (const PaddockAsker *a,
@@ -61,7 +62,7 @@ paddock_asker_is_same_session (const PaddockAsker *a,
  * @a: an asker
  * @b: an asker
  *
- * Returns: whether both are known to belong to the same session
+ * Returns: whether @a and @b have the same session; %FALSE if the session of one is not known
  */
 gboolean
 paddock_asker_shares_session (const PaddockAsker *a,
@@ -75,7 +76,7 @@ paddock_asker_shares_session (const PaddockAsker *a,
  * @a: an asker
  * @b: an asker
  *
- * Returns: whether both are known to be the same program
+ * Returns: whether @a and @b are the same program; %FALSE if the program of one is not known
  */
 gboolean
 paddock_asker_shares_origin (const PaddockAsker *a,

@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Whose process and program put a question into the queue. Immutable; copied from a template. The
- * service keeps it while the question waits, and sends it to nobody. */
+/* Which session and program put a question into the queue. Immutable; copied from a template. The
+ * service keeps this while the question waits, and sends it to nobody. */
 typedef struct {
-  const char *session;              /* (nullable) the scope of "this session" of the server or
-                                     * host */
-  const char *origin;               /* (nullable) the program that asked */
-  gboolean    is_vouched_for;       /* it has a key from Paddock, or a decision */
+  const char *session;              /* (nullable) the session of the server or host that asked: an
+                                     * answer "this session" counts for it; NULL: not known */
+  const char *origin;               /* (nullable) the program that asked; NULL: not known */
+  gboolean    is_vouched_for;       /* the server that asked has a key from Paddock, or the user has
+                                     * decided about it */
 } PaddockAsker;
 
 PaddockAsker *paddock_asker_copy            (const PaddockAsker *template);

@@ -14,8 +14,8 @@
 struct _PaddockCommitQueue
 {
   GQueue   waiting;                 /* (owned) Waiting */
-  guint    under_way;               /* changes that have begun but not ended */
-  gboolean is_running;              /* a turn runs: start no other from inside it */
+  guint    under_way;               /* how many changes have begun but not ended */
+  gboolean is_running;              /* a turn runs now, so start no other turn from inside it */
 };
 
 typedef struct {

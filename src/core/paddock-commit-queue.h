@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Lets callers who want to change what the service knows plan one after the other. Each plan must
- * consider all earlier decisions, also those that are still on their way to the disk. */
+ * consider all earlier decisions, even decisions that are still on their way to the disk. */
 typedef struct _PaddockCommitQueue PaddockCommitQueue;
 
 typedef void (*PaddockCommitTurn) (gpointer user_data);

@@ -5,8 +5,8 @@
 
 #include "paddock-consent-agent.h"
 
-/* The defaults of the interface: an agent that implements nothing shows no questions, and a summons
- * finds nobody. */
+/* The defaults of the interface: an agent that implements nothing shows no questions, and summoning
+ * it finds nobody who could ask. */
 G_DEFINE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, G_TYPE_OBJECT)
 
 static gboolean
@@ -60,7 +60,7 @@ paddock_consent_agent_is_available (PaddockConsentAgent *self)
  * paddock_consent_agent_summon_async:
  * @self: an agent
  * @cancellable: (nullable): ends the waiting
- * @callback: called within a few seconds
+ * @callback: called within a few seconds, for paddock_consent_agent_summon_finish()
  * @user_data: for @callback
  *
  * Tries to find or start something that can show a question.

@@ -14,7 +14,7 @@ G_DECLARE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, PADDOCK, CONSEN
 
 /* Who can put questions to the user: the application's window, over the bus; in tests a stub.
  *
- * Signal: available-changed ()   the agent can show a question now, or cannot any more
+ * Signal: available-changed ()   whether the agent can show a question has changed
  */
 struct _PaddockConsentAgentInterface
 {

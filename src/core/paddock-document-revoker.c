@@ -29,11 +29,13 @@ struct _PaddockDocumentRevoker
   PaddockState    *state;           /* (owned) */
   PaddockPrompts  *queue;           /* (owned) */
   GDBusConnection *connection;      /* (owned) */
-  gint64           delay;           /* how long an unneeded document stays, in µs */
-  GHashTable      *needed;          /* (owned) ids of the documents in use */
-  GHashTable      *unneeded;        /* (owned) ids of the documents that nothing needs any more */
-  PaddockAlarm    *due;             /* (owned) goes off @delay after the last document became
-                                     * unneeded */
+  gint64           delay;           /* how long a document that nothing needs stays, in µs */
+  GHashTable      *needed;          /* (owned) set of ids of the documents that roots or waiting
+                                     * questions need */
+  GHashTable      *unneeded;        /* (owned) set of ids of the documents that nothing needs any
+                                     * more, until they are revoked */
+  PaddockAlarm    *due;             /* (owned) goes off @delay after the last time that a document
+                                     * became unneeded */
 };
 
 static GHashTable *
@@ -149,10 +151,10 @@ on_due (gpointer user_data)
 
 /**
  * paddock_document_revoker_new:
- * @state: its roots need documents
- * @queue: its questions may become such roots
+ * @state: has the roots, which need documents
+ * @queue: has the waiting questions, whose folders need documents too
  * @connection: the session bus
- * @delay: how long an unneeded document stays, in µs: %PADDOCK_DOCUMENT_REVOKER_DELAY
+ * @delay: how long a document that nothing needs stays, in µs: %PADDOCK_DOCUMENT_REVOKER_DELAY
  *
  * Returns: (transfer full): a revoker, which revokes unneeded documents from now on
  */

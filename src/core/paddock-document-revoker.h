@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* How long the document of a removed root stays, so that the user can undo the removal. */
+/* How long the portal's document of a removed root stays, in µs, so that the user can undo the
+ * removal. */
 #define PADDOCK_DOCUMENT_REVOKER_DELAY (60 * G_TIME_SPAN_SECOND)
 
 typedef struct _PaddockDocumentRevoker PaddockDocumentRevoker;

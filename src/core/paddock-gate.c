@@ -12,7 +12,7 @@
 #include "paddock-policy.h"
 #include "paddock-text.h"
 
-/* Makes changes of commands.
+/* Turns commands into changes: carries them out, asks the user about them, or refuses them.
  *
  * The service owns one gate; nothing else commits what somebody asked for. The rules
  * (docs/security.md, "Widening"):
@@ -43,7 +43,8 @@ struct _PaddockGate
   PaddockState        *state;       /* (owned) */
   PaddockPrompts      *queue;       /* (owned) */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
-  GHashTable          *held;        /* (owned) request id -> HeldCommand */
+  GHashTable          *held;        /* (owned) id of a question -> HeldCommand: the commands about
+                                     * which the user is asked */
   gboolean             ask_before_widening;
   PaddockScopeFinder   find_scope;  /* (nullable) */
   gpointer             find_scope_data;
@@ -51,11 +52,12 @@ struct _PaddockGate
 
 G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 
-/* A command and who wants it. First the data of the task that submits the command; then held while
- * its question waits. */
+/* A command and who wants it. At first this is the data of the task that submits the command. If
+ * the user is asked, the gate holds it while the question waits. */
 typedef struct {
   PaddockCommand *command;          /* (owned) */
-  char           *caller;           /* (owned) (nullable) who wants the command; NULL: the window */
+  char           *caller;           /* (owned) (nullable) the name of the caller who wants the
+                                     * command; NULL: the window */
   gboolean        is_answered;      /* the user allowed the command, and its changes are being
                                      * made */
 } HeldCommand;
@@ -411,8 +413,8 @@ submit_in_turn (gpointer user_data)
  * paddock_gate_submit_async:
  * @self: a gate
  * @command: (transfer full): what somebody wants; everything that the command names exists
- * @caller: (nullable): who wants it, as people read it; %NULL: the window itself
- * @callback: called when the command is done, or the user is asked
+ * @caller: (nullable): the name of the caller who wants it, for people; %NULL: the window itself
+ * @callback: called when the command is done, the user is asked, or the command has failed
  * @user_data: for @callback
  *
  * Carries out a command, asks the user about it, or refuses it.
@@ -440,7 +442,7 @@ paddock_gate_submit_async (PaddockGate         *self,
  *   the command is done
  * @error: return location
  *
- * Returns: whether the command is done, or the user is asked
+ * Returns: %TRUE if the command is done, or the user is asked; %FALSE with @error otherwise
  */
 gboolean
 paddock_gate_submit_finish (PaddockGate   *self,
@@ -457,13 +459,14 @@ paddock_gate_submit_finish (PaddockGate   *self,
   return FALSE;
 }
 
-/* An answer of the user: the data of its task. */
+/* An answer of the user to a question, while the gate carries it out: the data of the task. */
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
-  GPtrArray       *available;       /* (owned) (nullable) ids of the available roots; set after the
-                                     * look at the roots */
-  GStrv            left_out;        /* (owned) (nullable) ids of the other roots */
-  PaddockVerdict   verdict;         /* the result of the answer */
+  GPtrArray       *available;       /* (owned) (nullable) ids of the chosen roots that are
+                                     * available; set after the look at the roots */
+  GStrv            left_out;        /* (owned) (nullable) ids of the chosen roots that are not
+                                     * available */
+  PaddockVerdict   verdict;         /* how the question ends */
 } Answer;
 
 static void
@@ -477,8 +480,8 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-/* Returns the reason to log for an answer. The reason that came with the answer counts only if the
- * answer allows. */
+/* Returns the reason that the journal gives for an answer. The reason in the decision counts only
+ * if the user allowed something. */
 static PaddockReason
 reason_of (const PaddockDecision *decision)
 {
@@ -548,7 +551,7 @@ commit_answer (GTask          *task,
 }
 
 /* Returns the roots of the decision that are available, and that nobody removed during the look at
- * them. Keeps the ids of the others for the reply. */
+ * them. Keeps the ids of the other roots for the reply. */
 static GArray *
 keep_available (Answer                *answer,
                 const PaddockSnapshot *snapshot)
@@ -633,8 +636,8 @@ on_roots_surveyed (GObject      *source,
                                      g_object_ref (task), g_object_unref);
 }
 
-/* Allows what the user chose with "Share". Looks at each root again before a server learns of
- * it. */
+/* Shares the roots that the user selected before choosing "Share". Looks at each root again before
+ * a server learns of it. */
 static void
 allow_roots (GTask               *task,
              const PaddockPrompt *prompt)
@@ -690,8 +693,8 @@ answer_roots (GTask               *task,
   }
 }
 
-/* Carries out the user's yes or no to a caller's command. Plans the command against what is known
- * now. */
+/* Carries out the user's yes or no to a caller's command. Plans the command again, against the
+ * current snapshot. */
 static void
 answer_command (GTask               *task,
                 const PaddockPrompt *prompt)

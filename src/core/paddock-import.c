@@ -28,10 +28,12 @@ struct _PaddockImport {
   PaddockState       *state;         /* (owned) */
   char               *directory;     /* (owned) the data directory of the other installation */
   char               *own_directory; /* (owned) the data directory of this installation */
-  GCancellable       *cancellable;   /* (owned) ends the look that is under way */
-  GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: those that this installation
-                                      * lacks */
-  PaddockImportOffer *offer;         /* (owned) (nullable) what the user is offered now */
+  GCancellable       *cancellable;   /* (owned) ends the search for the other installation's data
+                                      * that is under way */
+  GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: the other installation's
+                                      * roots that this installation lacks */
+  PaddockImportOffer *offer;         /* (owned) (nullable) what the user is offered now; NULL:
+                                      * nothing */
   gboolean            is_answering;
 };
 
@@ -44,7 +46,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* What one look found; a thread of the pool makes it. */
+/* What one look at the other installation's data found; a thread of the pool makes it. */
 typedef struct {
   GPtrArray *roots;             /* (owned) (nullable) PaddockRoot */
   GError    *error;             /* (owned) (nullable) */
@@ -88,7 +90,8 @@ look_on_thread (gpointer      data,
   return found;
 }
 
-/* Returns the user's answer as the store remembers it. The path in it may have any bytes. */
+/* Returns the user's answer in the form in which the store remembers it. The answer contains a
+ * path, which may have any bytes. */
 static GBytes *
 make_answer (PaddockImport      *self,
              PaddockImportState  state)
@@ -154,7 +157,8 @@ state_of_error (const GError *error)
     return PADDOCK_IMPORT_DAMAGED;
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED))
     return PADDOCK_IMPORT_REFUSED;
-  /* The data is missing, or cannot be read this time: the next start looks again. */
+  /* The other installation's data is missing, or cannot be read this time, so the next start looks
+   * again. */
   return PADDOCK_IMPORT_NONE;
 }
 
@@ -234,7 +238,7 @@ paddock_import_init (PaddockImport *self)
  * paddock_import_new:
  * @state: gets the roots
  * @directory: the data directory of the other installation
- * @own_directory: the data directory of this one
+ * @own_directory: the data directory of this installation
  *
  * Returns: (transfer full): an import that has not looked yet
  */
@@ -290,7 +294,7 @@ paddock_import_close (PaddockImport *self)
  * paddock_import_get_offer:
  * @self: an import
  *
- * Returns: (transfer none) (nullable): the current offer
+ * Returns: (transfer none) (nullable): what the user is offered now; %NULL: nothing
  */
 const PaddockImportOffer *
 paddock_import_get_offer (PaddockImport *self)

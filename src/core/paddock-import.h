@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_IMPORT (paddock_import_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockImport, paddock_import, PADDOCK, IMPORT, GObject)
 
-/* Signal: changed ()   there is another offer now, or none any more */
+/* Signal: changed ()   the user is offered something else now, or nothing any more */
 PaddockImport            *paddock_import_new       (PaddockState  *state,
                                                     const char    *directory,
                                                     const char    *own_directory);

@@ -5,11 +5,11 @@
 
 #include "paddock-lasting.h"
 
-/* Decides which changes the disk gets, and which part of them. Pure functions of the snapshot, for
- * the State.
+/* Decides which changes, and which parts of changes, are written to the disk. Pure functions of the
+ * snapshot, for the State.
  *
  * Some things last only while this service runs: servers without an identity, roots from `--share`,
- * and the grants of such servers or such roots. They never reach the disk.
+ * and the grants of such servers or such roots. These things never reach the disk.
  */
 
 static gboolean
@@ -119,7 +119,7 @@ put_server_undecided (PaddockChanges      *lasting,
  * @snapshot: the snapshot before the changes
  * @changes: changes
  *
- * Returns: (transfer full): the changes that the disk gets
+ * Returns: (transfer full): the part of @changes that is written to the disk
  */
 PaddockChanges *
 paddock_lasting_part (const PaddockSnapshot *snapshot,
@@ -172,9 +172,9 @@ paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
     paddock_changes_add (changes, paddock_changes_get (lasting, i));
 }
 
-/* Adds @change as the snapshot has it now: a decision may have come in between. What was removed
- * meanwhile stays removed. If @change forgets an undecided server, but somebody has decided about
- * that server since, @change is left out. */
+/* Adds to @changes what the snapshot has now in the place of @change, because a decision may have
+ * come in between. What was removed meanwhile stays removed. If @change forgets an undecided
+ * server, but somebody has decided about that server since, @change is left out. */
 static void
 add_as_known (const PaddockSnapshot *snapshot,
               PaddockChanges        *changes,

@@ -5,17 +5,19 @@
 
 #include "paddock-path-survey.h"
 
-/* One survey of several paths. Its task owns the survey, and the runs that are under way hold the
- * task. The survey ends when every run has returned. After the time limit each run returns: the
- * pool answers a cancelled run at once, although its thread may hang forever. The time starts again
- * with each answer, so a large number of paths is no reason to give up.
+/* One survey of several paths: it looks at each path in a run of its own. The survey's task owns
+ * it, and the runs that are under way hold the task. The survey ends when every run has returned.
+ * After the time limit each run returns: the pool answers a cancelled run at once, although its
+ * thread may hang forever. The time starts again with each answer, so a large number of paths is no
+ * reason to give up.
  */
 typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) what the runs returned, in the order
                                  * of the paths */
   guint         outstanding;
   GCancellable *cancellable;    /* (owned) cancels the runs */
-  GCancellable *outer;          /* (owned) (nullable) the caller's; it cancels the runs too */
+  GCancellable *outer;          /* (owned) (nullable) the caller's cancellable, which cancels the
+                                 * runs too */
   gulong        outer_handler;
   guint         timeout_id;
 } Survey;
@@ -108,7 +110,7 @@ on_outer_cancelled (GCancellable *outer,
 
 /* Runs @work @n times, on the threads of the mounts of @paths. @is_picked: whether somebody wrote
  * the paths, so that they may lead through links. Takes ownership of the elements of @data, and
- * frees each with @destroy_data. Calls @destroy_result with NULL too. */
+ * frees each with @destroy_data. @destroy_result must accept NULL. */
 static void
 survey_async (PaddockFilePool     *pool,
               guint                n,

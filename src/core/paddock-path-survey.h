@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* If no path answers for this long, the remaining file systems count as hanging. */
+/* If no path answers for this many seconds, the remaining file systems count as hanging. */
 #define PADDOCK_SURVEY_TIMEOUT_SECONDS 5
 
 /* Looks at several paths at once, each on the threads of its own mount, and waits for all. A path

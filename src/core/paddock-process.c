@@ -14,7 +14,7 @@
 /* Gives a process of this machine a name that no other process ever gets, and tells whether it
  * still runs. paddock-peer.c finds out who is at the other end of a connection. */
 
-/* The most bytes of /proc/PID/stat, and of other small files there. */
+/* The most bytes that Paddock reads of /proc/PID/stat, or of another small file in /proc. */
 #define PROC_FILE_MAX 4096
 
 /**
@@ -104,7 +104,7 @@ read_boot_id (void)
 /**
  * paddock_process_dup_scope:
  * @pid: a process
- * @start_time: when it began, from paddock_process_read_start_time()
+ * @start_time: when the process began, from paddock_process_read_start_time()
  *
  * Names the process for decisions that end with it.
  *
@@ -123,7 +123,7 @@ paddock_process_dup_scope (pid_t   pid,
 }
 
 /* Returns the pid of the process that @scope names, if @scope is of this boot; 0 for anything else.
- * Also gives the start time of the process. */
+ * Sets @out_start_time to the start time of the process. */
 static pid_t
 parse_scope (const char *scope,
              guint64    *out_start_time)
@@ -143,7 +143,7 @@ parse_scope (const char *scope,
  * paddock_process_scope_is_alive:
  * @scope: a stored scope, maybe from before the last boot
  *
- * Returns: whether the process of @scope still runs; %FALSE for anything that is no scope
+ * Returns: whether the process that @scope names still runs; %FALSE if @scope is no scope
  */
 gboolean
 paddock_process_scope_is_alive (const char *scope)
@@ -168,7 +168,8 @@ paddock_process_scope_hold (const char *scope)
   pid_t pid = parse_scope (scope, &start_time);
   int pidfd = pid > 0 ? (int) syscall (SYS_pidfd_open, pid, 0) : -1;
 
-  /* Compare after opening: another process could have got the number in between. */
+  /* Compare the start times after opening, because another process could have got the pid in
+   * between. */
   if (pidfd >= 0 && paddock_process_read_start_time (pid) != start_time) {
     close (pidfd);
     return -1;

@@ -14,21 +14,25 @@
  * about roots, however many of its sessions ask. The same command of the same caller is one
  * question too. About a sensitive file there is one question for each session and file. A question
  * leaves the queue when it is answered, when something else settles it, or when all sessions that
- * asked have gone. (An offer to renew roots stays then.) That it is gone never means yes. Callers
- * that could ask without end get only some of the places. The queue grants nothing: it reports the
- * answer, and the service acts on it.
+ * asked have gone. (But an offer to renew roots stays when the sessions have gone.) A question that
+ * has left the queue without an answer never means yes. Callers that could ask without end get only
+ * some of the places. The queue grants nothing: it reports the answer, and the service acts on it.
  */
 struct _PaddockPrompts
 {
   GObject              parent_instance;
 
-  GPtrArray           *requests;    /* (owned) PaddockPrompt */
-  GHashTable          *askers;      /* (owned) id of a question -> PaddockAsker, if it has one */
+  GPtrArray           *requests;    /* (owned) PaddockPrompt: the questions that wait, oldest
+                                     * first */
+  GHashTable          *askers;      /* (owned) id of a question -> PaddockAsker; questions about
+                                     * commands have none */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
-  GCancellable        *cancellable; /* (owned) ends the summons */
+  GCancellable        *cancellable; /* (owned) ends the attempt to start an agent that is under
+                                     * way */
   gboolean             is_summoning;
-  gboolean             is_held;     /* the questions of servers wait unseen */
-  guint                serial;      /* the last serial; a serial is never used twice */
+  gboolean             is_held;     /* the questions of servers are hidden from the user */
+  guint                serial;      /* the last serial that a question got; no serial is used
+                                     * twice */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockPrompts, paddock_prompts, G_TYPE_OBJECT)
@@ -41,7 +45,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* The asker of commands. Their callers are compared by the name in the question. */
+/* The asker of all questions about commands. The callers of commands are compared by
+ * PaddockPrompt.caller instead. */
 static const PaddockAsker nobody = { NULL, NULL, FALSE };
 
 static gboolean
@@ -60,7 +65,7 @@ find_by_id (PaddockPrompts *self,
   return FALSE;
 }
 
-/* The asker of a question that waits. */
+/* Returns the asker of a question that waits. */
 static const PaddockAsker *
 get_asker (PaddockPrompts      *self,
            const PaddockPrompt *waiting)
@@ -107,8 +112,8 @@ find_same (PaddockPrompts      *self,
   return FALSE;
 }
 
-/* Servers, callers on the bus and files have separate places: none of them can crowd out the
- * others. */
+/* How many questions of one sort may wait. Questions of servers, about commands of callers on the
+ * bus, and about files have separate places, so none of them can take the places of the others. */
 typedef struct {
   guint in_all;
   guint per_caller;
@@ -158,8 +163,9 @@ is_same_caller (const PaddockPrompt *a,
   return a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
 }
 
-/* How many places are taken. Half of the servers' places is for vouched servers, so the others are
- * also counted apart. */
+/* How many places are taken. Half of the servers' places is for servers with a decision, or with a
+ * key that Paddock made. So the questions of plain servers, which have neither, are also counted
+ * apart. */
 typedef struct {
   Places all;
   Places plain;
@@ -232,7 +238,8 @@ check_place (PaddockPrompts       *self,
                         error));
 }
 
-/* A server's question, or one in its name; not a caller's command. */
+/* Whether a question is about roots for a server, or about reading a file. All other questions are
+ * about callers' commands. */
 static gboolean
 is_of_server (const PaddockPrompt *prompt)
 {
@@ -363,12 +370,12 @@ paddock_prompts_set_agent (PaddockPrompts      *self,
  * paddock_prompts_ask:
  * @self: a queue
  * @template: the question; the queue chooses id and serial
- * @asker: (nullable): who asks, for kinds ROOTS and READ; copied
+ * @asker: (nullable): who asks, for questions of the kinds ROOTS and READ; copied
  * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
  *
- * Puts a question into the queue. If it already waits, it keeps its place, its asker, its id and
- * its count of sessions. If it changed, it gets a new serial, and an answer to the old one is
- * refused.
+ * Puts a question into the queue. If the same question already waits, it keeps its place, its
+ * asker, its id and its count of sessions. If its contents changed, it gets a new serial, and an
+ * answer to the old serial is refused.
  *
  * Returns: (transfer none) (nullable): the id of the question
  */
@@ -418,7 +425,7 @@ paddock_prompts_ask (PaddockPrompts       *self,
  * paddock_prompts_set_sessions:
  * @self: a queue
  * @server_id: a server
- * @sessions: how many of its sessions are open
+ * @sessions: how many sessions of the server are open
  *
  * Without a session the question of a server leaves the queue: nobody waits for the answer, and the
  * server asks again when it comes back. An offer to renew roots stays: no server asked for it. The
@@ -455,10 +462,11 @@ paddock_prompts_set_sessions (PaddockPrompts *self,
  * paddock_prompts_steal:
  * @self: a queue
  * @id: a question
- * @serial: its serial when the user saw it
+ * @serial: the serial of the question when the user saw it
  * @error: return location, %PADDOCK_ERROR_NOT_FOUND or %PADDOCK_ERROR_STALE
  *
- * Looks a question up for its answer. The queue keeps it until paddock_prompts_finish().
+ * Looks a question up for its answer. The question stays in the queue until
+ * paddock_prompts_finish().
  *
  * Returns: (transfer full) (nullable): a copy of the question
  */
@@ -488,9 +496,9 @@ paddock_prompts_steal (PaddockPrompts  *self,
 /**
  * paddock_prompts_finish:
  * @self: a queue
- * @id: a question; unknown ones are ignored
- * @verdict: how it ended
- * @reason: why
+ * @id: a question; nothing happens if the queue has no such question
+ * @verdict: how the question ended
+ * @reason: why the question ended
  */
 void
 paddock_prompts_finish (PaddockPrompts *self,
@@ -508,11 +516,11 @@ paddock_prompts_finish (PaddockPrompts *self,
  * paddock_prompts_finish_server:
  * @self: a queue
  * @server_id: a server
- * @verdict: how its question about roots ended
- * @reason: why
+ * @verdict: how the server's question about roots ended
+ * @reason: why the question ended
  *
- * Call this if something settles the question without an answer: a grant from elsewhere, a block,
- * or if the server is forgotten.
+ * Removes the server's question about roots. Call this if something settles the question without an
+ * answer: somebody grants roots to the server, blocks it or forgets it.
  */
 void
 paddock_prompts_finish_server (PaddockPrompts *self,
@@ -531,11 +539,11 @@ paddock_prompts_finish_server (PaddockPrompts *self,
  * paddock_prompts_finish_commands:
  * @self: a queue
  * @kind: what was done; not %PADDOCK_PROMPT_ROOTS and not %PADDOCK_PROMPT_READ
- * @server_id: (nullable): to whom
- * @path: (nullable): to which file
+ * @server_id: (nullable): to which server it was done
+ * @path: (nullable): for which file it was done
  *
- * Call this if something happened without these questions. All callers who wanted just that now
- * have it. If their questions stayed, an answer would do it again after the user undid it.
+ * Removes the questions of all callers who wanted what was just done in another way. If these
+ * questions stayed, an answer would do it again after the user undid it.
  */
 void
 paddock_prompts_finish_commands (PaddockPrompts    *self,
@@ -588,8 +596,9 @@ paddock_prompts_renew_server (PaddockPrompts *self,
  * @self: a queue
  * @root_id: a root
  *
- * Call this if a root comes to include more while questions wait in which the user could allow it.
- * Like paddock_prompts_renew_server(), for all questions that name the root or offer it.
+ * Gives a new serial to all questions that name the root or offer it, like
+ * paddock_prompts_renew_server(). Call this if the root begins to include more, because the user
+ * saw these questions before that.
  */
 void
 paddock_prompts_renew_root (PaddockPrompts *self,
@@ -608,8 +617,8 @@ paddock_prompts_renew_root (PaddockPrompts *self,
  * @self: a queue
  * @is_held: whether the questions of servers are hidden
  *
- * While all sharing is paused, the user neither sees nor hears of servers' questions. They keep
- * their places and come back. Callers' commands are still shown.
+ * While all sharing is paused, the questions of servers are hidden from the user. They keep their
+ * places, and are shown again later. Callers' commands are still shown.
  */
 void
 paddock_prompts_set_held (PaddockPrompts *self,

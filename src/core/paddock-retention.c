@@ -11,7 +11,8 @@
 typedef enum {
   BATCH_NONE,
   BATCH_UNDER_WAY,
-  BATCH_OUTDATED,   /* under way, but the setting changed meanwhile: another follows */
+  BATCH_OUTDATED,   /* a batch is under way, but the setting has changed since: another batch
+                     * follows */
 } Batch;
 
 /* Carries out the user's setting for how long to keep the journal.
@@ -22,8 +23,8 @@ typedef enum {
  * counts from its last repeat.
  *
  * A wrong clock must not delete what the user wants to keep. After a start, and after somebody set
- * the clock, old rows are deleted only if they are still too old some time later. But a change of
- * the setting takes effect at once. The journal records that change, even if no service ran at that
+ * the clock, old rows are deleted only if they are still too old some time later. A change of the
+ * setting takes effect at once. The journal records that change, even if no service ran at that
  * time: a program that shortens the time removes evidence.
  */
 struct _PaddockRetention
@@ -31,10 +32,12 @@ struct _PaddockRetention
   GObject           parent_instance;
 
   PaddockState     *state;          /* (owned) (nullable) NULL once the retention is closed */
-  PaddockWallAlarm *due;            /* (owned) (nullable) set for when the oldest row is too old */
-  PaddockAlarm     *proving;        /* (owned) (nullable) set while a new time must prove itself */
-  gint64            delay;          /* how long a new time of the clock must hold, in µs */
-  guint             days;           /* how long to keep rows, in days; 0: forever */
+  PaddockWallAlarm *due;            /* (owned) (nullable) goes off when the oldest row is too old */
+  PaddockAlarm     *proving;        /* (owned) (nullable) goes off when a new time of the clock has
+                                     * held for @delay, or when another batch follows */
+  gint64            delay;          /* how long a new time of the clock must hold before it is
+                                     * trusted, in µs */
+  guint             days;           /* how long to keep rows of the journal, in days; 0: forever */
   gboolean          is_set;         /* the user's setting is known */
   gboolean          is_trusted;     /* the clock is trusted: old rows may be deleted */
   Batch             batch;
@@ -49,7 +52,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* How many rows one transaction deletes; it takes a few milliseconds. */
+/* How many rows one transaction deletes. Such a transaction takes a few milliseconds. */
 #define BATCH_SIZE 500
 
 static gint64
@@ -58,8 +61,8 @@ get_now (PaddockRetention *self)
   return paddock_state_plan (self->state, PADDOCK_REASON_NONE, NULL).now;
 }
 
-/* Returns a time, in µs since the epoch: a row is too old if its last repeat was earlier. Returns 0
- * if no row may be deleted now. */
+/* Returns the time before which a row is too old, by its last repeat, in µs since the epoch.
+ * Returns 0 if no row may be deleted now. */
 static gint64
 get_limit (PaddockRetention *self)
 {
@@ -189,8 +192,8 @@ paddock_retention_init (PaddockRetention *self)
 
 /**
  * paddock_retention_new:
- * @state: whose journal loses its old rows
- * @delay: how long a row must be too old before it is deleted, in µs
+ * @state: has the journal, whose old rows are deleted
+ * @delay: how long a new time of the clock must hold before rows are deleted because of it, in µs
  *
  * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
  */

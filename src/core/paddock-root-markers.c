@@ -21,8 +21,9 @@ struct _PaddockRootMarkers
   PaddockState *state;              /* (owned) */
   GHashTable   *waiting;            /* (owned) busy mount point -> GQueue of the ids of roots that
                                      * wait for a look */
-  GCancellable *cancellable;        /* (owned) ends the looks */
-  gint64        refreshed;          /* when all roots were last looked at, in µs, monotonic */
+  GCancellable *cancellable;        /* (owned) ends the looks that are under way */
+  gint64        refreshed;          /* when the last round of looks at all roots began, in monotonic
+                                     * µs */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, G_TYPE_OBJECT)
@@ -66,7 +67,7 @@ look_at (gpointer      path,
   return found;
 }
 
-/* Starts a look at the first available root that waits on @mount. If there is none, the mount is
+/* Starts a look at the first available root that waits on @mount. If no root waits, the mount is
  * not busy any more. */
 static void
 start_next (PaddockRootMarkers  *self,

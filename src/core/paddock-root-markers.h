@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How long the markers of the roots count as current when somebody asks. */
+/* How many seconds the markers of the roots count as current when somebody asks for them. */
 #define PADDOCK_ROOT_MARKERS_SECONDS 60
 
 #define PADDOCK_TYPE_ROOT_MARKERS (paddock_root_markers_get_type ())

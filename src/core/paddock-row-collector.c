@@ -7,11 +7,11 @@
 
 #include "paddock-alarm.h"
 
-/* Collects rows for the journal, on their way to the store.
+/* Collects rows for the journal before they go to the store.
  *
- * The State's writer owns the collector. It is only for observations: a row about a decision is
- * written with the decision. A crash loses the observations of the last quarter of a second, and
- * nothing else.
+ * The State's writer owns the collector. The collector is only for observations: a row about a
+ * decision is written with the decision. A crash loses the observations of the last quarter of a
+ * second, and nothing else.
  */
 struct _PaddockRowCollector
 {
@@ -22,7 +22,8 @@ struct _PaddockRowCollector
 };
 
 typedef struct {
-  PaddockJournalEntry *entry;       /* (owned) the row as it came first */
+  PaddockJournalEntry *entry;       /* (owned) the row as it first came; later ones like it are
+                                     * repeats */
   guint                count;       /* how often the row came, repeats included */
   gint64               last;        /* when the last repeat came, in µs since the epoch */
 } Row;
@@ -110,7 +111,7 @@ add_row (PaddockRowCollector       *self,
  * @self: a collector
  * @entry: a row
  *
- * Collects a row. If its time or its count is 0, this fills it in.
+ * Collects a row. A time of 0 becomes the current time, and a count of 0 becomes 1.
  */
 void
 paddock_row_collector_add (PaddockRowCollector       *self,

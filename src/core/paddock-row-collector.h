@@ -11,12 +11,12 @@ G_BEGIN_DECLS
  * times a second, that is one row and one write. */
 #define PADDOCK_ROW_COLLECTOR_MS  250
 
-/* As soon as so many different rows wait, they are written. */
+/* As soon as this many different rows are collected, they are written. */
 #define PADDOCK_ROW_COLLECTOR_MAX 256
 
 typedef struct _PaddockRowCollector PaddockRowCollector;
 
-/* Writes the collected rows, which the collector owns. */
+/* Writes the collected rows to the store. The collector owns @rows. */
 typedef void (*PaddockRowsFunc) (PaddockChanges *rows,
                                  gpointer          user_data);
 

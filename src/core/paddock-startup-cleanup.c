@@ -11,14 +11,14 @@
 
 /* Finds out what ended while no service ran: sessions of servers, and logins of the user. The State
  * asks once at its start, before it tells anybody anything, and ends the grants that depended on
- * these. The State itself ends what expired.
+ * these. What ended by its time, the State itself ends.
  */
 
 /**
  * paddock_startup_cleanup_dup_login:
  *
- * Returns: (transfer full) (nullable): the scope of grants that last until the user logs out; %NULL
- *   if a logout would go unnoticed
+ * Returns: (transfer full) (nullable): the scope for grants that last until the user logs out;
+ *   %NULL if Paddock would not notice a logout
  */
 char *
 paddock_startup_cleanup_dup_login (void)

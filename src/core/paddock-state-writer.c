@@ -21,16 +21,19 @@ struct _PaddockStateWriter
   GObject              parent_instance;
 
   PaddockStore        *store;          /* (owned) */
-  PaddockSnapshot     *snapshot;       /* (nullable) the State's; NULL once the writer is closed */
+  PaddockSnapshot     *snapshot;       /* (nullable) the State's snapshot; NULL once the writer is
+                                        * closed */
   PaddockRowCollector *rows;           /* (owned) rows on their way to the journal */
   PaddockCommitQueue  *commits;        /* (owned) callers who wait for their turn to plan */
   PaddockChanges      *noted;          /* (owned) (nullable) observations that are not written
                                         * yet */
   gboolean             noted_has_turn; /* a turn to write @noted waits in @commits */
-  guint                n_notes;        /* how many of the @n_commits writes are observations */
-  PaddockAlarm        *noting;         /* (owned) goes off when @noted can be written */
+  guint                n_notes;        /* how many of the writes in @n_commits write observations */
+  PaddockAlarm        *noting;         /* (owned) goes off when the writer must try to write
+                                        * @noted */
   guint                n_commits;      /* how many writes are on their way to the disk */
-  gboolean             is_behind;      /* a write failed: the disk may lack what the snapshot has */
+  gboolean             is_behind;      /* an earlier write failed: the disk may lack what the
+                                        * snapshot has */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockStateWriter, paddock_state_writer, G_TYPE_OBJECT)
@@ -92,8 +95,8 @@ begin_note (PaddockStateWriter *self,
   begin_write (self, changes, on_noted, g_object_ref (self));
 }
 
-/* Writes the waiting observations. Call this only if no decision is on its way: that decision will
- * still change the snapshot. */
+/* Writes the waiting observations. Call this only if no decision is on its way to the disk, because
+ * such a decision still changes the snapshot. */
 static void
 write_now (PaddockStateWriter *self)
 {
@@ -205,7 +208,8 @@ paddock_state_writer_set_snapshot (PaddockStateWriter *self,
  * paddock_state_writer_close:
  * @self: a writer
  *
- * Forgets the snapshot and what is not written yet. Writes that are under way go on.
+ * Forgets the snapshot, and all observations that are not written yet. Writes that are under way go
+ * on.
  */
 void
 paddock_state_writer_close (PaddockStateWriter *self)
@@ -238,8 +242,9 @@ paddock_state_writer_queue_turn (PaddockStateWriter *self,
  * paddock_state_writer_begin_commit:
  * @self: a writer
  * @changes: a decision
- * @callback: calls paddock_state_writer_commit_finish(), applies @changes to the snapshot, and
- *   calls paddock_state_writer_end_commit(); its source is the store
+ * @callback: called when the disk has @changes, or the write failed. It calls
+ *   paddock_state_writer_commit_finish(), applies @changes to the snapshot, and calls
+ *   paddock_state_writer_end_commit(); the source object of its result is the store
  * @user_data: for @callback
  *
  * Writes a decision. Nobody else gets a turn to plan before paddock_state_writer_end_commit().
@@ -292,9 +297,9 @@ paddock_state_writer_end_commit (PaddockStateWriter *self)
  * @changes: an observation that the snapshot already has; only what paddock_lasting_part() keeps
  *
  * Writes an observation soon. Rows of the journal depend on nothing: they are written at once, so
- * that they keep their place before the next decision. Other observations wait while an earlier one
- * is being written, and are then written in one commit. If a thousand folders disappear at once,
- * the next decision must not wait for a thousand commits.
+ * that they keep their place before the next decision. Other observations wait while an earlier
+ * observation is being written, and are then written in one commit. If a thousand folders disappear
+ * at once, the next decision must not wait for a thousand commits.
  */
 void
 paddock_state_writer_note (PaddockStateWriter *self,

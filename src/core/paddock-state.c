@@ -34,8 +34,8 @@ struct _PaddockState
   GTimeZone           *zone;           /* (owned) */
   PaddockWallAlarm    *expiry;         /* (owned) goes off when the next grant, decision or root
                                         * ends */
-  gint64               expired_until;  /* µs since the epoch: what ended before this time has been
-                                        * handled */
+  gint64               expired_until;  /* µs since the epoch: everything that ended before this time
+                                        * has been handled */
   PaddockClock         clock;
   gpointer             clock_data;
   PaddockMoment        set;            /* the clocks at the last decision; a comparison shows
@@ -66,8 +66,9 @@ look_at_machine (gpointer user_data)
   return paddock_moment_now ();
 }
 
-/* Sets the alarm for the next end. It also finds what ended after the last look, in case the alarm
- * is set again before it went off: when a machine wakes up, many things change at once. */
+/* Sets the alarm for the next time at which a grant, decision or root ends. It also finds what
+ * ended after the last look, in case the alarm is set again before it went off: when a machine
+ * wakes up, many things change at once. */
 static void
 arm_expiry (PaddockState *self)
 {
@@ -90,9 +91,9 @@ watch_root (PaddockState      *self,
     paddock_watcher_add (self->watcher, root->id, way, root->record, root->last_seen);
 }
 
-/* Whether a root that is put again keeps its watch; otherwise it is watched anew. A root is watched
- * under its id. It loses its watch if its record changed, if its document changed, or if it was
- * expired and is not any more. */
+/* Whether @root, whose values change, keeps its watch; otherwise the root is watched anew. A root
+ * is watched under its id. It loses its watch if its record changed, if its document changed, or if
+ * it was expired and is not any more. */
 static gboolean
 keeps_watch (PaddockState      *self,
              const PaddockRoot *root,
@@ -141,9 +142,9 @@ set_back (PaddockState *self,
   paddock_state_note (self, changes);
 }
 
-/* Notices that somebody set the clock back. What was shared until a time then lasts no longer than
- * it would have. If somebody sets the clock forward, what was shared ends early. Setting that clock
- * back again changes nothing, unless something was shared in between. */
+/* Notices that somebody set the clock back. What was shared until a certain time then lasts no
+ * longer than without the change. If somebody sets the clock forward, what was shared ends early.
+ * Setting that clock back again changes nothing, unless something was shared in between. */
 static void
 follow_clock (PaddockState *self)
 {
@@ -158,8 +159,8 @@ follow_clock (PaddockState *self)
 
 /* Applies @changes to the snapshot. If @follow is TRUE, the watches and the alarm follow the
  * changes. It is FALSE for changes that the watcher found: the watcher already has the new records,
- * and no end changes. If there are many such roots, it would take long to look through all ends for
- * each of them. */
+ * and these changes leave all ends as they are. If there are many such roots, it would take long to
+ * look through all ends for each of them. */
 static void
 apply_with_watches (PaddockState   *self,
                     PaddockChanges *changes,
@@ -411,7 +412,7 @@ collect_last_seen (PaddockState *self)
  * @self: a state
  *
  * Stops watching. Writes the remaining observations, and when the roots were last seen. Waits for
- * all writes, and closes the store. Calling this again does nothing.
+ * all writes, and closes the store. A second call does nothing.
  */
 void
 paddock_state_close (PaddockState *self)
@@ -472,7 +473,8 @@ paddock_state_get_writer (PaddockState *self)
  * paddock_state_plan:
  * @self: a state
  * @reason: why the plan is made
- * @caller: (nullable): who calls; borrowed
+ * @caller: (nullable): the name of the program on the bus that wants the changes; borrowed; %NULL:
+ *   none
  *
  * Returns: what the paddock_plan_…() functions need to plan now
  */
@@ -493,7 +495,7 @@ paddock_state_plan (PaddockState  *self,
 /**
  * paddock_state_get_watcher:
  *
- * Returns: (nullable): the watcher of the roots; %NULL after close
+ * Returns: (nullable): the watcher of the roots; %NULL after paddock_state_close()
  */
 PaddockWatcher *
 paddock_state_get_watcher (PaddockState *self)
@@ -563,8 +565,8 @@ paddock_state_commit_async (PaddockState        *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, paddock_state_commit_async);
-  /* First write the waiting observations: one may be about the same thing, and the rows of the
-   * journal must stay in the order of their times. */
+  /* First write the waiting observations: one of them may be about the same thing as @changes, and
+   * the rows of the journal must stay in the order of their times. */
   paddock_state_writer_flush (self->writer);
   g_task_set_task_data (task, paddock_changes_ref (changes),
                         (GDestroyNotify) paddock_changes_unref);
@@ -610,7 +612,7 @@ paddock_state_note (PaddockState   *self,
  * @self: a state
  * @entry: a row for the journal
  *
- * Adds a row to the journal soon. If its time or its count is 0, this fills it in.
+ * Adds a row to the journal soon. A time of 0 becomes the current time, and a count of 0 becomes 1.
  */
 void
 paddock_state_log (PaddockState              *self,
@@ -623,7 +625,8 @@ paddock_state_log (PaddockState              *self,
  * paddock_state_get_pool:
  * @self: a state
  *
- * Returns: (transfer none) (nullable): the threads for work on users' paths; %NULL after close
+ * Returns: (transfer none) (nullable): the threads for work on users' paths; %NULL after
+ *   paddock_state_close()
  */
 PaddockFilePool *
 paddock_state_get_pool (PaddockState *self)
