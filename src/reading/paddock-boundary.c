@@ -5,8 +5,8 @@
 
 #include "paddock-boundary.h"
 
-/* Through this interface the reader learns which roots one server sees at one moment, and nothing
- * else about sessions. */
+/* Through this interface the reader (paddock-reading.c) learns which roots a server sees at this
+ * moment, and nothing else about the server's sessions. */
 
 G_DEFINE_INTERFACE (PaddockBoundary, paddock_boundary, G_TYPE_OBJECT)
 

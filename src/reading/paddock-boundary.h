@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Knows which roots a server sees. The reader asks the sessions; tests use a stub. */
+/* The interface of an object that knows which roots a server sees. In the service the sessions
+ * implement it; in tests a stub does. */
 #define PADDOCK_TYPE_BOUNDARY (paddock_boundary_get_type ())
 G_DECLARE_INTERFACE (PaddockBoundary, paddock_boundary, PADDOCK, BOUNDARY, GObject)
 
@@ -15,8 +16,8 @@ struct _PaddockBoundaryInterface
 {
   GTypeInterface parent_iface;
 
-  /* Lists the roots that any session of the server sees, or that a new session would see. Returns:
-   * (transfer container) (element-type PaddockRoot), never NULL. */
+  /* Lists the roots that at least one session of the server sees, or that a new session would see.
+   * Returns: (transfer container) (element-type PaddockRoot), never NULL. */
   GPtrArray * (* list_visible)    (PaddockBoundary *self,
                                    const char      *server_id);
   /* Lists the roots that one session of the server sees. @scope: (nullable): the processes of that

@@ -35,41 +35,49 @@ struct _PaddockFilePrompts
 
   PaddockState          *state;      /* (owned) */
   PaddockPrompts        *queue;      /* (owned) */
-  PaddockConsentAgent   *agent;      /* (owned) (nullable) the window; NULL: nobody to ask */
+  PaddockConsentAgent   *agent;      /* (owned) (nullable) the window, which asks the user; NULL:
+                                      * there is nobody to ask */
   GDBusConnection       *connection; /* (owned) (nullable) the session bus */
   PaddockFileAnswers    *answers;    /* (owned) the user's earlier answers */
-  PaddockPromptThrottle *throttle;   /* (owned) counts "not now" of each server or caller */
-  GHashTable            *pending;    /* (owned) request id -> Pending */
-  GHashTable            *watches;    /* (owned) bus name of a session -> id of its watch */
+  PaddockPromptThrottle *throttle;   /* (owned) counts the answers "not now" to each server or
+                                      * caller */
+  GHashTable            *pending;    /* (owned) id of a question -> Pending: the questions that
+                                      * wait */
+  GHashTable            *watches;    /* (owned) bus name of a caller -> id of the watch on that
+                                      * name */
   guint                  n_waiters;
-  guint                  wait;       /* how long a call waits for the answer, in ms */
+  guint                  wait;       /* how long a call waits for the user's answer, in ms */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, G_TYPE_OBJECT)
 
 static guint never_changed_signal;
 
-/* How long an answer counts if it came after the call had stopped waiting, in µs. */
+/* How long the user's answer counts if it came after the call had stopped waiting, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
-/* How long an unused "once" counts, if the disk was busy or did not answer, in µs. */
+/* How long the answer "once" counts if it was not used up because the disk was busy or did not
+ * answer, in µs. */
 #define REPEAT_TIME      G_TIME_SPAN_MINUTE
 
-/* How long "not now" keeps the question away, in µs. */
+/* How long the user is not asked about a file again after the answer "not now", in µs. */
 #define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
 
 /* One call of paddock_file_prompts_ask_async(). It owns the strings of @question. */
 typedef struct {
   PaddockFilePrompt question;
-  char             *request_id;     /* (owned) (nullable) set while the call waits for the user */
+  char             *request_id;     /* (owned) (nullable) the id of the question for which the call
+                                     * waits; NULL: the call does not wait for the user */
   guint             timeout_id;
   GSource          *on_cancel;      /* (owned) (nullable) notices that the call is cancelled */
-  gint64            once_until;     /* monotonic µs: the end of an answer for once; otherwise 0 */
+  gint64            once_until;     /* monotonic µs: until when an answer "once" counts; 0: there is
+                                     * no such answer */
 } Ask;
 
 typedef struct {
-  PaddockFileCommand command;       /* the file and who wants it; the strings are owned */
-  GPtrArray         *tasks;         /* (owned) GTask: the calls that wait for the answer */
+  PaddockFileCommand command;       /* the file, and who wants to read it; the strings are owned */
+  GPtrArray         *tasks;         /* (owned) GTask: the calls that wait for the answer to this
+                                     * question */
 } Pending;
 
 static void
@@ -237,7 +245,8 @@ unwatch (gpointer watch_id)
   g_bus_unwatch_name (GPOINTER_TO_UINT (watch_id));
 }
 
-/* If @session is a connection to the bus, watches its name on the bus, to notice when it ends. */
+/* If @session is a connection to the bus, watches its name on the bus, to notice when the
+ * connection ends. */
 static void
 watch_session (PaddockFilePrompts *self,
                const char         *session)
@@ -315,8 +324,8 @@ is_refused_to_hosts (PaddockFilePrompts       *self,
          paddock_file_answers_peek (self->answers, &of_host, now) == PADDOCK_FILE_REFUSED;
 }
 
-/* Ends the task if the user has answered before, or does not want to be asked now. Returns whether
- * the task is ended. */
+/* Ends the task without a question if the user has answered before, or does not want to be asked
+ * now. Returns whether this ended the task. */
 static gboolean
 return_known (GTask *task)
 {
@@ -364,8 +373,8 @@ store_never_files (PaddockFilePrompts *self)
   g_signal_emit (self, never_changed_signal, 0);
 }
 
-/* Whether @task waits for the very file of the question: another file may have taken its path
- * meanwhile. */
+/* Whether @task wants the very file of the question @pending: another file may have come to the
+ * same path meanwhile. */
 static gboolean
 is_about (const Pending *pending,
           GTask         *task)
@@ -384,8 +393,8 @@ is_awaited (const Pending *pending)
   return FALSE;
 }
 
-/* Answers all calls that wait for one question. @once_until: monotonic µs: the end of an answer for
- * once; 0 for any other answer. */
+/* Answers all calls that wait for one question. @once_until: monotonic µs: until when an answer
+ * "once" counts; 0 for any other answer. */
 static void
 answer_waiters (PaddockFilePrompts *self,
                 Pending            *pending,
@@ -474,8 +483,8 @@ withdraw (PaddockFilePrompts *self,
                             PADDOCK_REASON_PEER_CLOSED);
 }
 
-/* Counts an answer "not now"; if there were too many, withdraws all questions of that server or
- * caller. If the user allows a file, the count begins again. "Never" does not count: after that,
+/* Counts an answer "not now" to a server or caller. If there were too many, withdraws all its
+ * questions. If the user allows a file, the count begins again. "Never" does not count: after that,
  * the user is not asked about this file again anyway. */
 static void
 note_in_throttle (PaddockFilePrompts       *self,
@@ -540,8 +549,8 @@ on_state_changed (PaddockState       *state,
       withdraw (self, get_root, change->root_id);
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
-      /* The store removed the file from its list, but this object may have stored the old list
-       * since. */
+      /* The store removed the file from its list of files with the answer "never". But this object
+       * may have stored the old list since, so remove the file from this object's list too. */
       is_changed |= paddock_never_files_remove (paddock_file_answers_get_never (self->answers),
                                                 change->server_id, change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
@@ -599,7 +608,8 @@ paddock_file_prompts_init (PaddockFilePrompts *self)
  * @state: knows servers and roots, and has the store with the user's answers
  * @queue: holds the questions
  *
- * Returns: (transfer full): file prompts without an agent, which refuse everything
+ * Returns: (transfer full): file prompts without an agent, which refuse every file that would need
+ *   a question
  */
 PaddockFilePrompts *
 paddock_file_prompts_new (PaddockState   *state,
@@ -655,7 +665,7 @@ paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
 /**
  * paddock_file_prompts_set_wait:
  * @self: file prompts
- * @wait: how long a call waits for the answer, in ms; for tests
+ * @wait: how long a call waits for the user's answer, in ms; for tests
  */
 void
 paddock_file_prompts_set_wait (PaddockFilePrompts *self,
@@ -763,7 +773,7 @@ paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
  * @out_until: (out): if the user allowed the file for once, the value for
  *   paddock_file_prompts_give_back(); otherwise 0
  *
- * Returns: whether the user allowed this file; %FALSE also if nobody answered
+ * Returns: whether the user allowed the file of the question; %FALSE also if nobody answered
  */
 gboolean
 paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
@@ -780,7 +790,7 @@ paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
 /**
  * paddock_file_prompts_give_back:
  * @self: file prompts
- * @command: what was allowed, but not read
+ * @command: the file that was allowed, but not read, and who wanted it
  * @once_until: monotonic µs, from paddock_file_prompts_ask_finish(); 0: nothing happens
  *
  * Call this if the user allowed a file once, but reading it failed. Then the answer counts for one

@@ -45,7 +45,7 @@ paddock_read_consent_stop (PaddockReadConsent *self)
 
 /**
  * paddock_read_consent_clear:
- * @self: a consent; this frees its contents
+ * @self: a consent; its contents are freed, but not @self itself
  */
 void
 paddock_read_consent_clear (PaddockReadConsent *self)

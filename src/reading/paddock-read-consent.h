@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The sensitive file that a request met, and the user's answer. */
+/* The sensitive file that one request to read came to, and the user's answer about that file. */
 typedef struct {
   char         *path;         /* (owned) (nullable) the path of the file; NULL: the request met no
                                * sensitive file */
@@ -16,7 +16,7 @@ typedef struct {
   GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; set while
                                * the user is asked */
   gboolean      is_allowed;   /* the user allowed this file, and no other */
-  gint64        once_until;   /* monotonic µs: the end of an answer for once; 0 for other
+  gint64        once_until;   /* monotonic µs: until when an answer "once" counts; 0 for other
                                * answers */
 } PaddockReadConsent;
 

@@ -36,7 +36,8 @@ paddock_read_job_new (const PaddockReadingRequest *request)
   self->request.caller = g_strdup (request->caller);
   self->request.label = g_strdup (request->label);
   self->request.session = g_strdup (request->session);
-  /* If a reference is too long, one byte beyond the limit is enough to show that. */
+  /* Of a reference that is too long, one byte more than the limit is enough to show that it is too
+   * long. */
   self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   self->request.reference = g_memdup2 (request->reference, self->request.length);
   self->verdict = PADDOCK_READ_OUTSIDE;
@@ -146,7 +147,7 @@ paddock_read_job_get_command (const PaddockReadJob *self)
 /**
  * paddock_read_job_note:
  * @self: a request
- * @root: one of its roots
+ * @root: one of the roots of the request
  * @verdict: the verdict about the file in that root
  *
  * Notes the verdict of one root. The caller gets the first verdict that says more than "outside".

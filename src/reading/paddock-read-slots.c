@@ -22,16 +22,19 @@
  */
 struct _PaddockReadSlots
 {
-  GHashTable *of_callers;           /* (owned) caller and mount -> how many slots the caller has
-                                     * there */
-  GHashTable *mounts;               /* (owned) mount point -> Mount, while a slot is taken there */
+  GHashTable *of_callers;           /* (owned) caller and mount -> how many slots the caller has on
+                                     * that mount */
+  GHashTable *mounts;               /* (owned) mount point -> Mount, as long as a slot on that mount
+                                     * is taken */
   guint       n_taken;
-  GQueue      waiting;              /* (owned) Waiter, first come first */
+  GQueue      waiting;              /* (owned) Waiter: the callers without a slot, first come
+                                     * first */
 };
 
 typedef struct {
   guint  n_taken;
-  gint64 moved;                     /* monotonic µs: when a slot was last given back, 0: never */
+  gint64 moved;                     /* monotonic µs: when a slot on this mount was last given back;
+                                     * 0: never */
 } Mount;
 
 typedef struct {
@@ -121,7 +124,7 @@ paddock_read_slots_free (PaddockReadSlots *self)
 /**
  * paddock_read_slots_acquire:
  * @self: slots
- * @caller: the caller whose reads count together
+ * @caller: the name of the caller; reads of the same name count together
  * @mount: the mount point of the read; or a name for several mounts that the path crosses, which
  *   does not begin with a slash
  * @who: the waiter, any pointer: if no slot is free, it waits until paddock_read_slots_next()
@@ -140,7 +143,8 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
   guint n_waiting = 0;
   Waiter *waiter;
 
-  /* This overtakes no waiter: a waiter that could use this slot would already have it. */
+  /* Taking a free slot overtakes no waiter: a waiter that could use this slot would already have
+   * it. */
   if (acquire_if_free (self, caller, mount))
     return PADDOCK_READ_SLOT_TAKEN;
 
@@ -198,7 +202,7 @@ is_unused (gpointer key,
 
 /**
  * paddock_read_slots_next:
- * @self: slots, after some were given back
+ * @self: slots, after a slot was given back
  *
  * Gives a free slot to the first waiter that may use it. Call this until it returns %NULL. One
  * returned slot can let two waiters go on: one whose caller had too many slots, and one that waited
@@ -227,7 +231,7 @@ paddock_read_slots_next (PaddockReadSlots *self)
 /**
  * paddock_read_slots_leave:
  * @self: slots
- * @who: a waiter; nothing happens if it does not wait
+ * @who: a waiter; nothing happens if @who does not wait for a slot
  *
  * Makes @who stop waiting for a slot.
  */

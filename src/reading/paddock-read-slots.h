@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * wait. */
 typedef struct _PaddockReadSlots PaddockReadSlots;
 
-/* Whether a caller got a slot. Zero means that it got none. */
+/* Whether a caller got a slot. The value 0 means that the caller got none. */
 typedef enum {
-  PADDOCK_READ_SLOT_REFUSED,        /* too many wait already */
+  PADDOCK_READ_SLOT_REFUSED,        /* no slot is free, and too many requests wait already */
   PADDOCK_READ_SLOT_WAITS,
   PADDOCK_READ_SLOT_TAKEN,
 } PaddockReadSlot;

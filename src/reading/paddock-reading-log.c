@@ -24,11 +24,12 @@ struct _PaddockReadingLog
 {
   PaddockState    *state;           /* (owned) */
   PaddockRefusals *refusals;        /* (owned) (nullable) */
-  PaddockRate     *named;           /* (owned) counts rows that name files, for each caller; files
-                                     * that were read apart from those that were refused */
+  PaddockRate     *named;           /* (owned) counts the journal's rows that name files, for each
+                                     * caller: rows about files that were read, and apart from them
+                                     * rows about refused files */
 };
 
-/* The longest name in a row, in bytes. */
+/* The longest name of a file in a row of the journal, in bytes. */
 #define NAME_MAX_BYTES 512
 
 /**
@@ -63,7 +64,7 @@ paddock_reading_log_free (PaddockReadingLog *self)
 /**
  * paddock_reading_log_set_refusals:
  * @self: a log
- * @refusals: (nullable): is told each verdict that the log gets
+ * @refusals: (nullable): learns of each verdict that the log gets
  */
 void
 paddock_reading_log_set_refusals (PaddockReadingLog *self,
@@ -72,9 +73,9 @@ paddock_reading_log_set_refusals (PaddockReadingLog *self,
   g_set_object (&self->refusals, refusals);
 }
 
-/* Returns the name under which paddock-refusals.c counts the caller's refusals, or NULL if they do
- * not count. Checks on the bus do not count: they give nothing away, and `paddock check` of a whole
- * tree must not raise an alarm. */
+/* Returns the name under which paddock-refusals.c counts refusals to the caller, or NULL if
+ * refusals of this request do not count. Checks on the bus do not count: they give nothing away,
+ * and `paddock check` of a whole tree must not raise an alarm. */
 static char *
 dup_refused_name (const PaddockReadingRequest *request)
 {
@@ -123,7 +124,8 @@ name_file (PaddockReadingLog           *self,
   g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
   g_autofree char *escaped = NULL;
 
-  /* A caller that asks too often is refused whatever it names, so the names say nothing. */
+  /* A caller that asks too often is refused whatever files it names, so the row need not name
+   * them. */
   if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
       !paddock_rate_count (self->named, key, g_get_monotonic_time ()))
     return NULL;

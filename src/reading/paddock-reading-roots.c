@@ -10,10 +10,12 @@
 #include "paddock-reference.h"
 
 /* Finds out which roots a caller of the reader (paddock-reading.c) sees at this moment. This code
- * has no state, and decides nothing: it asks the boundary, and so the policy. It must never ask a
- * file system, because the kernel must not get a path that lies outside these roots. */
+ * has no state, and decides nothing: it asks the boundary (paddock-boundary.h), which asks the
+ * policy. It must never ask a file system, because the kernel must not get a path that lies outside
+ * these roots. */
 
-/* Returns the roots that the caller of @request sees now, with its access to them. */
+/* Returns the roots that the caller of @request sees now, each with the access that the caller
+ * has. */
 static GPtrArray *
 list_seen (PaddockState                *state,
            PaddockBoundary             *boundary,
@@ -75,7 +77,7 @@ paddock_reading_roots_find (PaddockState                *state,
  * @state: the state
  * @boundary: knows who sees what
  * @request: who asked, and for what
- * @root: a root that the caller saw at that time
+ * @root: a root that the caller saw when it asked
  * @crossed: whether the search entered other file systems below @root
  *
  * Returns: whether the caller still sees @root unchanged, and may still write there if @request is

@@ -41,23 +41,24 @@ typedef struct {
   PaddockReadingWork  work;       /* the strings and the root in it are owned */
   char               *way;        /* (owned) the path by which this process reaches the root */
   PaddockPlaces      *places;     /* (owned) */
-  guint               n_compared; /* how often the home was searched */
-  guint64             device;     /* the file for which the home was last searched */
+  guint               n_compared; /* how often the home was searched for secrets, for this
+                                   * request */
+  guint64             device;     /* the device of the file for which the home was last searched */
   guint64             inode;
-  PaddockSecretFinding finding;   /* the result of that search */
+  PaddockSecretFinding finding;   /* the result of the last search of the home */
   PaddockSecretSearch *search;    /* (owned) (nullable) NULL in the copy that a thread gets */
-  GAsyncReadyCallback  on_looked; /* called when the thread has returned */
+  GAsyncReadyCallback  on_looked; /* called when a thread that looked for the file has returned */
 } Work;
 
-/* What a thread found. */
+/* What a thread found when it looked for the file. */
 typedef struct {
   PaddockReadingFound *found;     /* (owned) (nullable) */
-  guint64              device;    /* the file for which the home must be searched */
-  guint64              inode;     /* 0 if the home need not be searched */
+  guint64              device;    /* the device of the file for which the home must be searched */
+  guint64              inode;     /* the inode of that file; 0: the home need not be searched */
 } Look;
 
-/* How often the home is searched for one request: the path may lead to one file after another with
- * several names. */
+/* How often the home is searched for one request at most. A changing path could lead to one file
+ * after another with several names. */
 #define COMPARISONS 3
 
 static void
@@ -318,7 +319,7 @@ work_on_thread (gpointer      data,
   return look;
 }
 
-/* Begins to look for the file on a thread of the work's lane. */
+/* Starts a look for the file, on a thread of the lane that the work has now. */
 static void
 look (const Work      *self,
       PaddockFilePool *pool,
@@ -396,7 +397,8 @@ dup_name_of_joint (const GArray *entered)
  * Makes @lane the lane of the mount that was met. If that mount does not lie inside the previous
  * one, the lane belongs to all these mounts together.
  *
- * Returns: %FALSE if this mount was met before, or if too many mounts were met
+ * Returns: whether the work may go on in @lane; %FALSE if this mount was met before, or if too many
+ *   mounts were met
  */
 gboolean
 paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
@@ -423,7 +425,7 @@ paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
 
 /**
  * paddock_reading_work_lane_clear:
- * @lane: becomes the lane of a root's own mount
+ * @lane: a lane; it becomes the lane of a root's own mount
  */
 void
 paddock_reading_work_lane_clear (PaddockReadingLane *lane)

@@ -22,7 +22,8 @@ typedef enum {
 /* A range of bytes. */
 typedef struct {
   guint64 offset;
-  gsize   length;                 /* how many bytes at most; G_MAXSIZE: to the end */
+  gsize   length;                 /* how many bytes to read at most; G_MAXSIZE: to the end of the
+                                   * file */
 } PaddockReadingRange;
 
 /* How many mounts are entered for one file. This limits how often the work begins again. */
@@ -32,41 +33,41 @@ typedef struct {
  * Later it is a thread of the last mount on the path, as long as each mount lies inside the one
  * before. Otherwise the thread belongs to several mounts together. */
 typedef struct {
-  char     *point;                /* (owned) (nullable) the mount point; %NULL: the root's own
-                                   * mount */
+  char     *point;                /* (owned) (nullable) the mount point of the mount whose threads
+                                   * look; %NULL: the root's own mount */
   GArray   *entered;              /* (owned) (nullable) int: the ids of all mounts that the work has
                                    * met */
-  char     *joint;                /* (owned) (nullable) a name for all these mounts together, if
-                                   * they do not lie in each other; no mount point looks like this
-                                   * name */
+  char     *joint;                /* (owned) (nullable) a name for all mounts in @entered together,
+                                   * if they do not lie in each other; it does not look like a mount
+                                   * point */
 } PaddockReadingLane;
 
-/* What a thread looks for. */
+/* Which file a thread looks for, and what it does with that file. */
 typedef struct {
   PaddockReadingPurpose  purpose;
   PaddockRoot           *root;      /* the root to look in; it has a record */
   PaddockReadingLane     lane;
-  const char            *rest;      /* the part of the path below the root */
-  const char            *allowed;   /* (nullable) the canonical name of the file that the user
-                                     * allowed */
+  const char            *rest;      /* the part of the file's path below the root */
+  const char            *allowed;   /* (nullable) the canonical name of the sensitive file that the
+                                     * user allowed; NULL: none */
   guint64                device;    /* the device of the file that the user allowed, as in
                                      * PaddockReadingFound */
   guint64                inode;
-  PaddockReadingRange    range;     /* which bytes to read, for BYTES */
+  PaddockReadingRange    range;     /* which bytes to read, for the purpose BYTES */
   gint64                 limit;     /* the most bytes that the caller gets */
 } PaddockReadingWork;
 
-/* What the thread found. */
+/* The result of looking for a file. */
 typedef struct {
   PaddockReadVerdict    verdict;
   PaddockSensitiveKind  kind;       /* if SENSITIVE: what the file probably holds */
-  char                 *path;       /* (owned) (nullable) the canonical path, if ALLOWED or
-                                     * SENSITIVE */
+  char                 *path;       /* (owned) (nullable) the canonical path of the file, if ALLOWED
+                                     * or SENSITIVE */
   guint64               device;     /* the device of the file, if SENSITIVE and the file has several
                                      * links; otherwise 0 */
   guint64               inode;
-  gint64                size;       /* in bytes; set like @path */
-  int                   fd;         /* (owned) a descriptor of the copy, or -1 */
+  gint64                size;       /* the size of the file in bytes; set when @path is set */
+  int                   fd;         /* (owned) a descriptor of the copy of the file; -1: no copy */
   GBytes               *bytes;      /* (owned) (nullable) */
   char                 *met;        /* (owned) (nullable) the mount point where another thread must
                                      * go on: there is no verdict yet */

@@ -55,7 +55,8 @@ struct _PaddockReading
   PaddockFilePrompts  *questions;   /* (owned) (nullable) */
   PaddockReadingLog   *log;         /* (owned) */
   PaddockRate         *rate;        /* (owned) counts the requests of each caller */
-  PaddockRate         *rate_in_all; /* (owned) counts all callers together, under one name */
+  PaddockRate         *rate_in_all; /* (owned) counts the requests of all callers together, under
+                                     * one name */
   PaddockReadSlots    *slots;       /* (owned) counts the reads under way */
   PaddockSecretSearch *search;      /* (owned) */
   GCancellable        *closed;      /* (owned) cancelled when the reader is closed */
@@ -64,15 +65,15 @@ struct _PaddockReading
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 
-/* A thread that runs for a request; also the data of its callback. */
+/* A thread that works on a request; also the data for the callback of that work. */
 typedef struct {
   GTask            *task;               /* (owned) */
   PaddockRoot      *root;               /* (owned) */
-  char             *mount;              /* (owned) the mount of its slot */
+  char             *mount;              /* (owned) the mount of the slot that this thread uses */
 } Run;
 
-/* Gives back the user's answer "Just this once", if the caller got nothing and that was not the
- * caller's fault. Then the caller may try again without a question to the user. */
+/* Gives back the user's answer "Just this once", if the caller did not get the file, and that was
+ * not the caller's fault. Then the caller may try again without a question to the user. */
 static void
 give_back_answer (PaddockReading *self,
                   PaddockReadJob *job)
@@ -86,8 +87,8 @@ give_back_answer (PaddockReading *self,
   job->consent.once_until = 0;
 }
 
-/* Ends a request, and takes from @found what the answer needs. @found: (nullable): counts only if
- * @verdict is ALLOWED. */
+/* Answers a request with @verdict, and takes from @found what the answer needs. @found: (nullable):
+ * counts only if @verdict is ALLOWED. */
 static void
 finish_job (GTask               *task,
             PaddockReadVerdict   verdict,
@@ -127,7 +128,8 @@ is_still_seen (PaddockReading       *self,
                                      job->lane.point != NULL);
 }
 
-/* Whether another root around the path may give another verdict than @verdict. */
+/* Whether @verdict is only about the root that was tried, so that another root around the path may
+ * give another verdict. */
 static gboolean
 is_of_this_root (PaddockReadVerdict verdict)
 {
@@ -193,7 +195,8 @@ acquire_slot (GTask       *task,
       begin_run (task, root);
       break;
     case PADDOCK_READ_SLOT_WAITS:
-      /* Low priority: first handle the results that came while this process was blocked. */
+      /* The timer has low priority, so that results that came while this process was blocked are
+       * handled first. */
       job->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
                                          on_turn_missed, g_object_ref (task), g_object_unref);
       break;
@@ -204,7 +207,8 @@ acquire_slot (GTask       *task,
   }
 }
 
-/* Tries the roots around the path, from the innermost outwards, until one must be looked at. */
+/* Tries the roots around the path, from the innermost outwards, until a thread must look for the
+ * file in one of them. */
 static void
 try_next (GTask *task)
 {
@@ -272,9 +276,9 @@ begin_waiting (GTask *task)
                                                 on_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* Goes on after the user's answer. While the user was asked, no thread was running and nothing was
- * open. If the user allowed the file, a thread looks for it again, under the name that the user
- * saw. */
+/* Goes on with a request after the user's answer about a sensitive file. While the user was asked,
+ * no thread was running and nothing was open. If the user allowed the file, a thread looks for it
+ * again, under the name that the user saw. */
 static void
 on_answered (GObject      *source,
              GAsyncResult *result,
@@ -367,7 +371,8 @@ settle_sensitive (GTask               *task,
   }
 }
 
-/* Called when a thread has returned. Drops the result if the request was already answered. */
+/* Called when a thread that looked for the file has returned. Drops the result if the request was
+ * already answered. */
 static void
 on_found (GObject      *source,
           GAsyncResult *result,
@@ -491,7 +496,7 @@ paddock_reading_init (PaddockReading *self)
 /**
  * paddock_reading_new:
  * @state: has the snapshot and the threads
- * @boundary: knows who sees what
+ * @boundary: knows which server sees which roots
  *
  * Returns: (transfer full): a reader
  */
@@ -524,7 +529,7 @@ paddock_reading_close (PaddockReading *self)
 /**
  * paddock_reading_set_questions:
  * @self: a reader
- * @questions: (nullable): asks the user about sensitive files; without it these files are refused
+ * @questions: (nullable): asks the user about sensitive files; %NULL: these files are refused
  */
 void
 paddock_reading_set_questions (PaddockReading     *self,
@@ -536,7 +541,7 @@ paddock_reading_set_questions (PaddockReading     *self,
 /**
  * paddock_reading_set_refusals:
  * @self: a reader
- * @refusals: (nullable): learns each verdict
+ * @refusals: (nullable): counts refusals; it learns each verdict of the reader
  */
 void
 paddock_reading_set_refusals (PaddockReading  *self,
@@ -561,7 +566,7 @@ paddock_reading_set_size_limit (PaddockReading *self,
  * paddock_reading_get_size_limit:
  * @self: a reader
  *
- * Returns: the most bytes of a file that one request gets
+ * Returns: the most bytes of a file that one request may get
  */
 gint64
 paddock_reading_get_size_limit (PaddockReading *self)

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_READING (paddock_reading_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject)
 
-/* The answer to a request. Unless the verdict is ALLOWED, only the verdict counts, and it says
- * nothing about what is outside. */
+/* The answer to a request. Unless the verdict is ALLOWED, the other members mean nothing. No
+ * verdict says anything about files outside the roots that the caller sees. */
 typedef struct {
   PaddockReadVerdict  verdict;
   int                 fd;         /* (owned) for PADDOCK_READING_COPY: a copy in sealed memory;
@@ -27,9 +27,9 @@ typedef struct {
   char               *path;       /* (owned) (nullable) the canonical name of the file */
   char               *root_id;    /* (owned) (nullable) the id of the root in which the file was
                                    * found */
-  PaddockAccess       access;     /* the access of that root */
-  gint64              size;       /* in bytes: of the copy if there is one; otherwise what the file
-                                   * system says */
+  PaddockAccess       access;     /* the access that the caller has to that root */
+  gint64              size;       /* the size in bytes: of the copy if there is one; otherwise of
+                                   * the file, as the file system says */
 } PaddockReadingAnswer;
 
 PaddockReading *paddock_reading_new            (PaddockState       *state,

@@ -9,19 +9,19 @@
 #include "paddock-rate.h"
 
 /* Lists servers and programs that were refused so many files in a short time that the user should
- * look. Such a server or program may be trying paths until one works, or somebody talked it into
- * that.
+ * look. Such a server or program may be trying paths until one works, or somebody may have talked
+ * the server or program into that.
  *
- * The service owns the list. It adds a server or program only once, until the window reports that
- * the user looked at its Activity page. If no window is open, the list opens one, which tells the
- * user and asks nothing. Being in the list does not change what a server may do. The list is not
- * stored; the refusals themselves are in the journal.
+ * The service owns the list. It adds a server or program to the list only once, until the window
+ * reports that the user looked at its Activity page. If no window is open, the list opens one,
+ * which tells the user and asks nothing. Being in the list does not change what a server may do.
+ * The list is not stored; the refusals themselves are in the journal.
  */
 struct _PaddockRefusals
 {
   GObject              parent_instance;
 
-  PaddockRate         *rate;      /* (owned) counts refusals until they are too many */
+  PaddockRate         *rate;      /* (owned) counts the refusals to each server or program */
   GPtrArray           *servers;   /* (owned) names of the servers and programs in the list, with
                                    * NULL at the end */
   PaddockConsentAgent *agent;     /* (owned) (nullable) */
@@ -131,7 +131,7 @@ is_suspicious (PaddockReadVerdict verdict)
  * @self: refusals
  * @name: who wanted to read: the id of a server; or ':' and the label of a program on the bus,
  *   whichever server the program named
- * @verdict: the result
+ * @verdict: the verdict that the server or program got
  * @now: µs, by a clock that never goes back
  *
  * Counts a refusal, if @verdict is a suspicious one. After more than

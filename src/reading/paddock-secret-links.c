@@ -40,12 +40,13 @@ typedef struct {
   const char           *root;     /* (nullable) NULL: every name of the file counts. Otherwise the
                                    * path of a root on the host: only a name that is a secret's name
                                    * in that root counts */
-  gsize                 n_way;    /* how many bytes of a path in this process name the root */
+  gsize                 n_way;    /* how many bytes at the beginning of a path, as this process
+                                   * names it, are the path of the root */
   const char           *home;     /* (nullable) the user's home on the host */
-  PaddockSensitiveKind  kind;     /* if a name counted: the kind of secret */
+  PaddockSensitiveKind  kind;     /* the kind of secret, once a name of the file counted */
   PaddockMountTable    *mounts;   /* (owned) (nullable) the mount table, read when something is
                                    * mounted in a folder */
-  gboolean              is_unsure;  /* something could not be looked at, and may be the file */
+  gboolean              is_unsure;  /* something that may be the file could not be looked at */
 } Hunt;
 
 static void
@@ -166,7 +167,8 @@ look_at_entry (Hunt                    *self,
   return TRUE;
 }
 
-/* Returns the next entry of @folder, or NULL at the end, also if an error ends the listing. */
+/* Returns the next entry of @folder. Returns NULL at the end of the listing, or if an error ends
+ * the listing. */
 static const struct dirent *
 next_entry (Hunt *self,
             DIR  *folder)
@@ -180,9 +182,9 @@ next_entry (Hunt *self,
   return entry;
 }
 
-/* Whether the file is an entry of the folder @path. Adds the folders in @path to those that are
- * still to be searched. Ignores the inode numbers in the listing: on FUSE and overlays, these
- * differ from those of stat(). */
+/* Whether the file is an entry of the folder @path. Adds the folders in @path to the queue of
+ * folders that are still to be searched. Ignores the inode numbers in the listing: on FUSE and
+ * overlays, these differ from those of stat(). */
 static gboolean
 is_among_entries (Hunt       *self,
                   const char *path)
@@ -201,7 +203,8 @@ is_among_entries (Hunt       *self,
       close (descriptor);
     return FALSE;
   }
-  /* All names of one file are on one device. */
+  /* All names of one file are on one device, so nothing in a folder on another device can be this
+   * file. */
   if (fstat (descriptor, &status) < 0 || status.st_dev != self->device)
     self->n_left = 0;
   mount = paddock_path_object_get_mount (&parent);
@@ -263,7 +266,7 @@ is_at (const char *path,
  * paddock_secret_links_match:
  * @home: (nullable): the canonical path of the user's home; %NULL: nothing matches
  * @device: the device of a file with more than one link
- * @inode: its inode
+ * @inode: the inode of the file
  * @out_kind: (out): the kind of the secret, if it is one
  *
  * Compares the file with the known secrets below the home. Blocks.
@@ -338,14 +341,14 @@ is_above (Hunt       *self,
  * @inode: the inode of the file
  * @out_kind: (out): the kind of the secret, if it is one
  *
- * Looks for a secret's name that the file has elsewhere in the root. It looks first in the file's
- * own folder and the folders above, up to the root; then in the folders inside these, the nearest
- * first.
+ * Finds out whether the file has another name in the root that is the name of a secret. Looks first
+ * in the file's own folder and the folders above, up to the root; then in the folders inside these,
+ * the nearest first.
  *
  * Blocks.
  *
- * Returns: whether the file has such a name. This does not look through all of a large root.
- *   %PADDOCK_SECRET_UNKNOWN if something could not be looked at
+ * Returns: whether the file has the name of a secret. This does not look through all of a large
+ *   root. %PADDOCK_SECRET_UNKNOWN if something could not be looked at
  */
 PaddockSecretState
 paddock_secret_links_match_beside (const char           *root,
@@ -380,10 +383,10 @@ paddock_secret_links_match_beside (const char           *root,
  * paddock_secret_links_is_own:
  * @places: has Paddock's own directories
  * @device: the device of a file with more than one link
- * @inode: its inode
+ * @inode: the inode of the file
  *
- * Compares the file with all files in Paddock's own directories. Blocks only as long as the file's
- * own device, because it asks no other.
+ * Compares the file with all files in Paddock's own directories. Only the file system on @device
+ * can make this block, because no other is asked.
  *
  * Returns: whether the file is one of Paddock's own, such as its database; %PADDOCK_SECRET_UNKNOWN
  *   if the file was not found, and not everything could be looked at

@@ -12,14 +12,17 @@ G_BEGIN_DECLS
  * the top. */
 #define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
 /* A search around a file looks at this many files in each folder above the file. After that, it
- * looks at this many in all the other folders inside those. */
+ * looks at this many files in all the other folders inside these folders together. */
 #define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
-/* A search around a file goes up this many folders. */
+/* A search around a file goes up at most this many folders, from the file's folder towards the
+ * root. */
 #define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 
-/* Whether a file is a secret. Zero means that nobody knows: then the file is not read. */
+/* Whether a file is a secret. The value 0 means that nobody knows, and then the file is not
+ * read. */
 typedef enum {
-  PADDOCK_SECRET_UNKNOWN,           /* not everything could be looked at */
+  PADDOCK_SECRET_UNKNOWN,           /* the file was not found among the secrets, but not everything
+                                     * could be looked at */
   PADDOCK_SECRET_NONE,
   PADDOCK_SECRET_FOUND,
 } PaddockSecretState;

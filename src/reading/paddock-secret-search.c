@@ -11,7 +11,7 @@
  * The file may lie on any disk, and the file system of the home may hang. So searches run on a
  * thread for the home, one at a time. Callers wait at most PADDOCK_SECRET_SEARCH_MS; after that,
  * the answer is "unknown". While a search hangs, new callers get that answer at once, and no other
- * thread looks at the home. This must never say that a file is no secret if nobody looked. */
+ * thread looks at the home. This code must never say that a file is no secret if nobody looked. */
 struct _PaddockSecretSearch
 {
   GObject          parent_instance;
@@ -20,7 +20,7 @@ struct _PaddockSecretSearch
   char            *home;            /* (owned) (nullable) */
   GQueue           waiting;         /* (owned) GTask */
   GTask           *running;         /* (owned) (nullable) the call whose search runs now */
-  gboolean         is_stuck;        /* the running search already took too long */
+  gboolean         is_stuck;        /* the search that runs now has already taken too long */
   void             (*run_next)(PaddockSecretSearch *self);  /* starts the next search */
 };
 
@@ -186,11 +186,11 @@ paddock_secret_search_new (PaddockFilePool *pool,
  * paddock_secret_search_async:
  * @self: a search
  * @device: the device of a file with several links
- * @inode: its inode
+ * @inode: the inode of the file
  * @callback: called after at most %PADDOCK_SECRET_SEARCH_MS
  * @user_data: for @callback
  *
- * Searches the home for a secret that is the same file.
+ * Searches the home for a secret that is the same file as the one with @device and @inode.
  */
 void
 paddock_secret_search_async (PaddockSecretSearch *self,
@@ -215,7 +215,8 @@ paddock_secret_search_async (PaddockSecretSearch *self,
     return;
   }
 
-  /* Low priority: first handle the results that came while this process was blocked. */
+  /* The timer has low priority, so that results that came while this process was blocked are
+   * handled first. */
   wanted->timeout_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_SECRET_SEARCH_MS,
                                            on_waited_long_enough, task, NULL);
   g_queue_push_tail (&self->waiting, g_object_ref (task));
@@ -227,7 +228,7 @@ paddock_secret_search_async (PaddockSecretSearch *self,
  * @self: a search
  * @result: from paddock_secret_search_async()
  *
- * Returns: the answer
+ * Returns: whether the file is a secret, and which kind
  */
 PaddockSecretFinding
 paddock_secret_search_finish (PaddockSecretSearch *self,
