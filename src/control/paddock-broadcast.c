@@ -25,26 +25,29 @@ struct _PaddockBroadcast
 {
   GObject               parent_instance;
 
-  PaddockControlContext context;          /* its members are borrowed */
+  PaddockControlContext context;          /* what the broadcast reports about; its members are
+                                           * borrowed */
   GDBusConnection      *connection;       /* (owned) (nullable) NULL once the broadcast is
                                            * stopped */
   GHashTable           *dirty_roots;      /* (owned) set of ids of the roots that changed */
   GHashTable           *dirty_servers;    /* (owned) set of ids of the servers that changed */
   GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed */
-  gint64                told_journal;     /* µs since the epoch: the time of the latest repeat among
-                                           * the sent entries */
-  gint64                told_number;      /* number of the newest sent entry; 0: none was sent */
-  gint64                settled_number;   /* entries up to this number are not sent again */
+  gint64                told_journal;     /* the latest time of a last repeat among the journal
+                                           * entries that were sent, in µs since the epoch */
+  gint64                told_number;      /* the number of the newest journal entry that was sent;
+                                           * 0: none was sent */
+  gint64                settled_number;   /* journal entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
-  gint64                told_at;          /* monotonic µs: when signals were last sent */
+  gint64                told_at;          /* monotonic µs: when the last round of signals was
+                                           * sent */
   PaddockAlarm         *flush;            /* (owned) goes off when the signals must be sent; set
-                                           * while anything is dirty */
+                                           * while a row is marked as changed */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
 
-/* How many journal entries the broadcast sends at a time. A window that wants more asks for
+/* How many journal entries the broadcast sends at a time. A window that wants more entries asks for
  * them. */
 #define MAX_TOLD_ENTRIES 100
 
@@ -135,7 +138,7 @@ get_request_id (gpointer prompt)
   return ((PaddockPrompt *) prompt)->id;
 }
 
-/* One of the three lists of the interface. */
+/* How one of the three lists of the interface (roots, servers, questions) is sent. */
 typedef struct {
   const char *signal_name;
   const char *(*get_id)(gpointer          value);
@@ -147,8 +150,8 @@ static const ListKind root_list = { "RootsChanged", get_root_id, describe_root }
 static const ListKind server_list = { "ServersChanged", get_server_id, describe_server };
 static const ListKind request_list = { "RequestsChanged", get_request_id, describe_request };
 
-/* Sends one signal and starts a new page. @page: the updated rows; @removed: (nullable): ids, at
- * most as many as rows fit into a page. */
+/* Sends one signal with rows of a list, and starts a new page of updated rows. @page: the updated
+ * rows; @removed: (nullable): the ids of removed rows, at most as many as rows fit into a page. */
 static void
 tell_rows (PaddockBroadcast   *self,
            const ListKind     *kind,
@@ -198,7 +201,7 @@ flush_dirty (PaddockBroadcast *self,
   g_hash_table_remove_all (dirty);
 }
 
-/* Sends the entries, newest first, in as many signals as they need. */
+/* Sends journal entries, newest first, in as many signals as they need. */
 static void
 tell_entries (PaddockBroadcast *self,
               GPtrArray        *entries)
@@ -574,7 +577,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
  * paddock_broadcast_stop:
  * @self: a broadcast
  *
- * Stops sending, even if a read of the journal still holds a reference to the broadcast.
+ * Stops sending signals, even if a read of the journal still holds a reference to the broadcast.
  */
 void
 paddock_broadcast_stop (PaddockBroadcast *self)

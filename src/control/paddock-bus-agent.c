@@ -12,8 +12,8 @@
  *
  * The service owns one such object. The agent is the connection that owns the application's bus
  * name. The service checks that with the bus when the agent registers, and again before an answer
- * of the agent counts. If another connection gets the name, the agent loses its role at once. No
- * other connection can register.
+ * of the agent counts. If another connection gets the application's bus name, the agent loses its
+ * role at once. No other connection can register.
  *
  * A program that takes the name before the application does is trusted. Only the user's programs
  * outside a sandbox can do that.
@@ -22,8 +22,10 @@ struct _PaddockBusAgent
 {
   GObject          parent_instance;
 
-  GDBusConnection *connection;      /* (owned) (nullable) NULL while the bus is lost */
-  char            *bus_name;        /* (owned) (nullable) the unique name of the agent */
+  GDBusConnection *connection;      /* (owned) (nullable) the session bus; NULL while the connection
+                                     * to the bus is lost */
+  char            *bus_name;        /* (owned) (nullable) the unique bus name of the agent; NULL: no
+                                     * window has registered */
   guint            watch_id;
   GPtrArray       *waiting;         /* (owned) GTask: the summons that wait until the application
                                      * registers */
@@ -108,7 +110,7 @@ paddock_bus_agent_is_available (PaddockConsentAgent *agent)
 }
 
 /* Ends a summons if the application did not register in time: it starts slowly, hangs or was
- * stopped. That says nothing about the user, so the question waits. */
+ * stopped. That does not mean that nobody can be asked, so the question goes on waiting. */
 static gboolean
 on_summon_timeout (gpointer user_data)
 {
@@ -177,7 +179,7 @@ paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
   GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_bus_agent_summon_async);
-  /* Without a bus nobody knows whether there is an application, so the question waits. */
+  /* Without a bus nobody knows whether there is an application, so the question goes on waiting. */
   if (self->connection == NULL) {
     g_task_return_boolean (task, TRUE);
     g_object_unref (task);
@@ -210,7 +212,7 @@ paddock_bus_agent_consent_agent_init (PaddockConsentAgentInterface *iface)
  * paddock_bus_agent_new:
  * @connection: (nullable): the session bus
  *
- * Returns: (transfer full): an agent without a window yet
+ * Returns: (transfer full): an agent for which no window has registered yet
  */
 PaddockBusAgent *
 paddock_bus_agent_new (GDBusConnection *connection)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How long the application may take from its activation to its registration as agent. */
+/* How many seconds the application may take from its activation to its registration as agent. */
 #define PADDOCK_BUS_AGENT_SUMMON_SECONDS 8
 
 #define PADDOCK_TYPE_BUS_AGENT (paddock_bus_agent_get_type ())
@@ -17,8 +17,8 @@ PaddockBusAgent *paddock_bus_agent_new             (GDBusConnection      *connec
 void             paddock_bus_agent_set_bus         (PaddockBusAgent      *self,
                                                     GDBusConnection      *connection);
 
-/* These two ask the bus whether the connection @bus_name is the application now. Registering also
- * makes that connection the agent. */
+/* These two functions ask the bus whether the connection @bus_name is the application now.
+ * Registering also makes that connection the agent. */
 void             paddock_bus_agent_register_async  (PaddockBusAgent      *self,
                                                     const char           *bus_name,
                                                     GAsyncReadyCallback   callback,

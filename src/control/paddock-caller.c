@@ -25,7 +25,8 @@
  * protects the interface.
  */
 
-/* How many parents the label names: enough for "paddock, from bash, from node". */
+/* How many ancestors of the caller's process the label names: enough for "paddock, from bash, from
+ * node". */
 #define MAX_ANCESTORS 3
 
 static char *
@@ -41,8 +42,9 @@ read_program (guint32 pid)
   return paddock_text_escape (name, -1);
 }
 
-/* Returns the parent of the process @pid, or 0. In /proc/PID/stat, the parent is the second field
- * after the name. The name is in parentheses, and may contain parentheses itself. */
+/* Returns the pid of the parent of the process @pid, or 0 if it is not known. In /proc/PID/stat,
+ * the parent is the second field after the name. The name is in parentheses, and may contain
+ * parentheses itself. */
 static guint32
 read_parent (guint32 pid)
 {
@@ -110,7 +112,7 @@ is_admitted (guint32 pid)
 /**
  * paddock_caller_new_for_pid:
  * @bus_name: the unique name of the caller's connection
- * @pid: the process, as the bus knows it; 0: unknown
+ * @pid: the process of the caller, as the bus knows it; 0: unknown
  *
  * Returns: (transfer full): the caller
  */
@@ -169,7 +171,7 @@ on_pid_ready (GObject      *source,
  * @callback: called with the result, in the order of the calls
  * @user_data: for @callback
  *
- * Asks the bus for the process of a caller, and finds out what is known about it.
+ * Asks the bus for the process of a caller, and finds out what is known about that process.
  */
 void
 paddock_caller_find_async (GDBusConnection     *connection,

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   GDBusMethodInvocation       *invocation; /* (owned) */
   PaddockCaller               *caller;     /* (owned) */
-  gboolean                     from_agent; /* the caller is the agent, as the bus confirmed */
+  gboolean                     from_agent; /* the bus has confirmed that the caller is the agent */
   const PaddockControlContext *context;    /* belongs to the interface; valid until @on_ended is
                                             * called */
   GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned): the

@@ -14,7 +14,8 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface works on. The service owns all members, and outlives the interface. */
+/* The parts of the service that the control interface works on. The service owns all members, and
+ * outlives the interface. */
 typedef struct {
   PaddockState       *state;
   PaddockSessions    *sessions;
@@ -28,8 +29,10 @@ typedef struct {
   PaddockRetention   *retention;    /* (nullable) */
   PaddockRootMarkers *markers;
   const char         *socket_path;
-  const char         *set_aside;    /* (nullable) where a damaged database is kept */
-  const char         *sandbox;      /* (nullable) one of PADDOCK_SANDBOX_…, static */
+  const char         *set_aside;    /* (nullable) the path at which a damaged database is kept;
+                                     * NULL: there is none */
+  const char         *sandbox;      /* (nullable) the sandbox in which Paddock runs, one of
+                                     * PADDOCK_SANDBOX_…, static; NULL: none */
   PaddockConsentMode  mode;
 } PaddockControlContext;
 

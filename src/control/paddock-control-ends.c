@@ -10,7 +10,7 @@
 
 /* Parses durations, and the ends of roots and grants, on the control interface. If one is invalid,
  * these functions answer the call with an error. Then the caller of the function must not use the
- * call any more. They make no decisions. */
+ * call any more. These functions make no decisions. */
 
 /**
  * paddock_control_ends_parse_duration:
@@ -38,7 +38,7 @@ paddock_control_ends_parse_duration (PaddockCall     *call,
 /**
  * paddock_control_ends_find_login:
  * @call: a call; answered with an error if the result is %FALSE
- * @out_login: (out) (transfer full) (nullable): the user's current login
+ * @out_login: (out) (transfer full) (nullable): the name of the user's current login
  *
  * "Until logout" needs a system on which the service notices a logout.
  *

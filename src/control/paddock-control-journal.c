@@ -9,8 +9,8 @@
 #include "paddock-page.h"
 #include "paddock-views.h"
 
-/* ListJournal and SearchJournal read from the store, on its thread, a page at a time. The store
- * first writes entries that are still in memory, so the answer is complete.
+/* ListJournal and SearchJournal read from the store, on its thread, a page at a time. Entries that
+ * are still in memory are written to the store first, so the answer is complete.
  */
 
 typedef struct {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The methods of the control interface for the journal. */
+/* The methods of the control interface that read the journal. */
 void paddock_control_journal_list   (PaddockCall *call,
                                      GVariant    *parameters);
 void paddock_control_journal_search (PaddockCall *call,

@@ -10,7 +10,7 @@
 
 /* ListRoots, ListServers and ListRequests return the current lists, a page at a time.
  *
- * Numbering covers the whole list, but only the rows of the page are described. So the cost of a
+ * Each call numbers all rows of the list, but describes only the rows of the page. So the cost of a
  * page hardly grows with the list. */
 
 static char *

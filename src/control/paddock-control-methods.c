@@ -23,8 +23,8 @@
 #include "paddock-views.h"
 
 /* The methods of the control interface. Each makes a command from its arguments and passes it to
- * the gate, or reads what is known. The gate decides whether the caller may do something. Some
- * methods are only for the agent, and check that themselves.
+ * the gate, or reads what the service knows. The gate decides whether the caller may do something.
+ * Some methods are only for the agent, and check themselves whether the caller is the agent.
  *
  * The bus has checked the types of the arguments against the XML; the methods check the values. A
  * handler owns its call until the handler answers the call, or passes it to a callback that
@@ -165,8 +165,8 @@ handle_add_roots (PaddockCall *call,
   add_paths (call, paths, &options);
 }
 
-/* The confirmation of a replaced root: an inspection of what is at the path now, which then counts
- * as the root. */
+/* A confirmation that what is at a root's path now counts as the root. Paddock inspects that path
+ * first. */
 typedef struct {
   PaddockCall         *call;        /* (owned) */
   GVariantDict        *arguments;   /* (owned) the arguments of the command */
@@ -205,7 +205,7 @@ on_replacement_inspected (GObject      *source,
   inspections = paddock_path_survey_paths_finish (result, &error);
   if (inspections != NULL && inspections->len == 1)
     inspection = g_ptr_array_index (inspections, 0);
-  /* If a link now leads the path elsewhere, another folder is there. */
+  /* If the path now leads elsewhere through a link, the folder there is not the root. */
   if (inspection == NULL || root == NULL || g_strcmp0 (inspection->path, root->path) != 0 ||
       !paddock_place_verdict_is_usable (inspection->verdict)) {
     paddock_control_call_fail (call, error != NULL ? error
@@ -256,7 +256,7 @@ check_crossing (PaddockCall       *call,
   return FALSE;
 }
 
-/* Copies one argument of the caller into the command. These calls always come in the same order,
+/* Copies one argument of the caller into the command. Copy the arguments always in the same order,
  * because paddock_command_equal() also compares the order. */
 static void
 copy_argument (GVariantDict       *arguments,
@@ -332,8 +332,8 @@ handle_change_root (PaddockCall *call,
   copy_argument (arguments, &changes, "other-file-systems", G_VARIANT_TYPE_BOOLEAN);
   g_variant_dict_lookup (&changes, "confirm", "b", &confirm);
 
-  /* Another caller may have added the folder, so its warnings also apply to a change that widens
-   * access. */
+  /* A change that widens access also needs the warnings about the folder, because another caller
+   * may have added it. */
   root = paddock_snapshot_get_root (snapshot_of (call), root_ids[0]);
   paddock_places_judge (paddock_state_get_places (call->context->state), root->path, &warnings);
   if (!check_access (call, &changes, warnings) || !check_crossing (call, root, &changes))
@@ -577,8 +577,8 @@ handle_issue_key (PaddockCall *call,
   paddock_control_call_return (call, g_variant_new ("(s)", key));
 }
 
-/* Methods that are no verbs (paddock-command.c), or need more than their arguments. If a method is
- * neither here nor a verb, its caller gets an error. */
+/* The methods that are no verbs (paddock-command.c), or that need more than their arguments. A call
+ * of a method that is neither in this table nor a verb gets an error. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_lists_roots },
   { "ListServers", FALSE, paddock_control_lists_servers },

@@ -12,7 +12,8 @@ typedef void (*PaddockCallHandler) (PaddockCall *call,
 
 typedef struct {
   const char         *name;
-  gboolean            needs_agent;   /* whether the handler must know if the caller is the agent */
+  gboolean            needs_agent;   /* whether the bus must be asked, before the handler runs, if
+                                      * the caller is the agent */
   PaddockCallHandler  handle;
 } PaddockControlMethod;
 

@@ -99,7 +99,8 @@ ask (PaddockCall           *call,
     request.purpose = PADDOCK_READING_WRITE_CHECK;
   request.server_id = *server_id != '\0' ? server_id : NULL;
   request.reference = g_variant_get_fixed_array (reference, &request.length, sizeof (char));
-  /* As everywhere on this interface, a NUL ends the bytes. The reader refuses an earlier one. */
+  /* As everywhere on this interface, a NUL ends the bytes. The reader refuses a reference with an
+   * earlier NUL. */
   if (request.length > 0 && request.reference[request.length - 1] == '\0')
     request.length--;
   paddock_reading_ask_async (context->reading, &request, NULL, on_asked, call);
@@ -138,7 +139,8 @@ paddock_control_reading_open_access (PaddockCall *call,
  * @call: (transfer full): a call of AcknowledgeRefusals
  * @parameters: none
  *
- * Notes that the user has seen who was refused files often.
+ * Empties the list of servers and programs that were refused too many files, because the user has
+ * seen the list.
  */
 void
 paddock_control_reading_acknowledge_refusals (PaddockCall *call,

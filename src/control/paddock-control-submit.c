@@ -20,8 +20,8 @@ paddock_control_submit_get_label (const PaddockCall *call)
   return call->from_agent ? NULL : call->caller->label;
 }
 
-/* Answers the call. If the method returns something according to the XML, that is the id of the
- * question to the user, or "". */
+/* Answers the call after the gate has handled its command. If the XML says that the method returns
+ * something, that is the id of the question to the user, or "" if there is no question. */
 static void
 on_submitted (GObject      *source,
               GAsyncResult *result,

@@ -16,7 +16,7 @@
 /* The control interface on the session bus: who may call, and what happens then.
  *
  * The service owns the interface. Without a session bus there is none. Every call goes through
- * three steps. First the caller is identified, and refused if it is sandboxed as another
+ * three steps. First the caller is identified, and refused if it runs in the sandbox of another
  * application (paddock-caller.c). Then, if the method needs to know, the bus is asked whether the
  * caller is the agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the
  * signals.
@@ -26,8 +26,9 @@ struct _PaddockControl
   GObject               parent_instance;
 
   PaddockControlContext context;
-  char                 *socket_path;      /* (owned) context.socket_path points to it */
-  char                 *set_aside;        /* (owned) (nullable) context.set_aside points to it */
+  char                 *socket_path;      /* (owned) the copy to which context.socket_path points */
+  char                 *set_aside;        /* (owned) (nullable) the copy to which context.set_aside
+                                           * points */
   GDBusConnection      *connection;       /* (owned) (nullable) */
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
@@ -93,7 +94,8 @@ on_caller_found (GObject      *source,
     paddock_control_call_fail (call, error);
     return;
   }
-  /* On another bus the caller's name belongs to somebody else, maybe to the agent. */
+  /* The bus of this call was lost. On another bus the caller's name may belong to somebody else,
+   * maybe to the agent. */
   if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (call->invocation))) {
     paddock_control_call_fail (call,
                                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_CONTROL (paddock_control_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockControl, paddock_control, PADDOCK, CONTROL, GObject)
 
-/* Signal: used (): a call came, or was answered */
+/* Signal: used (): somebody called a method of the interface, or a call was answered */
 PaddockControl *paddock_control_new      (const PaddockControlContext  *context);
 gboolean        paddock_control_export   (PaddockControl               *self,
                                           GDBusConnection              *connection,

@@ -10,13 +10,14 @@
 #include "paddock-text.h"
 #include "paddock-views.h"
 
-/* Builds the dictionaries that describe a root or a server. Reads only. */
+/* Builds the dictionaries that describe a root or a server on the bus. This code changes
+ * nothing. */
 
-/* How many sessions of one server are shown, because a server decides how many it opens. Sessions
- * that may still hold revoked folders have precedence. */
+/* How many sessions of one server are listed at most, because a server decides how many it opens.
+ * Sessions that may still hold revoked folders have precedence. */
 #define MAX_SESSIONS 256
 
-/* Adds the ids of the servers that @root is shared with. */
+/* Adds to @seers the ids of the servers that @root is shared with. */
 static void
 add_seers (GHashTable        *seers,
            PaddockSnapshot   *snapshot,
@@ -39,7 +40,7 @@ add_seers (GHashTable        *seers,
   }
 }
 
-/* Adds the ids of the servers that see every root. */
+/* Adds to @seers the ids of the servers that see every root. */
 static void
 add_all_seeing (GHashTable      *seers,
                 PaddockSnapshot *snapshot,
@@ -155,8 +156,8 @@ holds_any (PaddockSession *session,
 
 /* Lists, by name, the folders that the session's server may still hold, but does not see now. The
  * server's `paddock run` claims this. A folder that is no root any more gets the last part of its
- * path as its name. Each session that holds any lists at least one. @n_held limits how many all
- * sessions of a server list. */
+ * path as its name. Each session that holds any such folder lists at least one. @n_held limits how
+ * many all sessions of a server list. */
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
@@ -211,7 +212,8 @@ view_session (PaddockSession  *session,
   return view;
 }
 
-/* Adds the sessions in the order in which they began, at most MAX_SESSIONS. */
+/* Adds the sessions of a server to its description, in the order in which they began, at most
+ * MAX_SESSIONS. */
 static void
 add_sessions (PaddockServerView *view,
               GPtrArray         *sessions,
@@ -232,8 +234,8 @@ add_sessions (PaddockServerView *view,
   }
 }
 
-/* Returns the ids of @roots as a set, because each of a server's many grants is looked up among its
- * many roots. */
+/* Returns the ids of @roots as a set. A set is fast when each of a server's many grants is looked
+ * up among its many roots. */
 static GHashTable *
 collect_ids (GPtrArray *roots)
 {

@@ -8,11 +8,11 @@
 /* One page of rows. Every list, and every signal with rows, goes over the bus in pages.
  *
  * The bus disconnects a sender whose message is too large, and other programs influence how many
- * rows there are, and how long they are. A page always accepts its first row, because the texts of
- * a row have limits of their own (paddock-dict.c).
+ * rows there are, and how long the rows are. A page always accepts its first row, because the texts
+ * of a row have limits of their own (paddock-dict.c).
  */
 
-/* The overhead of a row: its place in the array, and its alignment. */
+/* The overhead of a row in a message, in bytes: its place in the array, and its alignment. */
 #define ROW_FRAME 16
 
 /**
@@ -36,7 +36,7 @@ paddock_page_init (PaddockPage *self,
  *
  * Adds a row to the page.
  *
- * Returns: whether the row fit into the page; after %FALSE no more rows are added
+ * Returns: whether the row fit into the page; after %FALSE the page takes no more rows
  */
 gboolean
 paddock_page_add (PaddockPage *self,

@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The limits of one page, far below the limits of a message bus. */
+/* The most rows, and the most bytes, of one page. Both are far below the limits of a message
+ * bus. */
 #define PADDOCK_PAGE_ROWS  512
 #define PADDOCK_PAGE_BYTES (512 * 1024)
 
 /* A page of rows on the bus, while it is built. */
 typedef struct {
   GVariantBuilder rows;
-  guint           limit;      /* maximum number of rows */
+  guint           limit;      /* the most rows that this page takes */
   guint           n_rows;
   gsize           n_bytes;
-  gint64          last;       /* the number of the last row */
+  gint64          last;       /* the number of the last row that was added */
   gboolean        is_full;    /* a row did not fit */
 } PaddockPage;
 

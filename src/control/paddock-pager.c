@@ -20,14 +20,14 @@
  */
 struct _PaddockPager
 {
-  const PaddockPagerKind *kind;     /* the kind of rows; static */
-  GHashTable             *numbers;  /* (owned) id -> number of its row, gint64 (owned) */
-  gint64                  first;    /* no row has a smaller number */
-  gint64                  newest;   /* the last number given */
+  const PaddockPagerKind *kind;     /* the kind of rows in the list; static */
+  GHashTable             *numbers;  /* (owned) id of a row -> number of that row, gint64 (owned) */
+  gint64                  first;    /* no row of this pager has a number smaller than this */
+  gint64                  newest;   /* the largest number that a row has got so far */
 };
 
-/* Returns the number of @row, and puts it into @numbers. @before: the number of the row before. A
- * row that left and came back is at the end of the list, so it gets a new number. */
+/* Returns the number of @row, and puts it into @numbers. @before: the number of the row before @row
+ * in the list. A row that left and came back is at the end of the list, so it gets a new number. */
 static gint64
 number_row (PaddockPager *self,
             GHashTable   *numbers,
@@ -45,7 +45,7 @@ number_row (PaddockPager *self,
 
 /**
  * paddock_pager_new:
- * @kind: the kind of rows; static
+ * @kind: the kind of rows in the list; static
  *
  * Returns: (transfer full): a pager that has numbered no rows
  */
@@ -78,7 +78,8 @@ paddock_pager_free (PaddockPager *self)
  * @user_data: for the kind's describe()
  * @after: the number at the end of the previous page; 0: begin with the first page
  * @limit: how many rows at most; 0: as many as fit
- * @error: return location, %PADDOCK_ERROR_NOT_FOUND if @after is of another run of the service
+ * @error: return location, %PADDOCK_ERROR_NOT_FOUND if @after is a number from another run of the
+ *   service
  *
  * Builds one page of the list.
  *

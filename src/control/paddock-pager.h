@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The kind of rows in a list. */
+/* The kind of rows in a list: how to identify and describe such a row. */
 typedef struct {
   /* (transfer full): an id that no other row of the list ever has */
   char     *(*dup_id)(gconstpointer row);
