@@ -13,7 +13,8 @@
 struct _PaddockAlarm
 {
   GMainContext *context;            /* (owned) */
-  GSource      *source;             /* (owned) (nullable) NULL: the alarm is not set */
+  GSource      *source;             /* (owned) (nullable) the event source of the alarm; NULL: the
+                                     * alarm is not set */
   GSourceFunc   callback;
   gpointer      user_data;
 };

@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 /* What starts the service at login, as far as Paddock can see. */
 typedef enum {
   PADDOCK_AUTOSTART_OFF,
-  PADDOCK_AUTOSTART_FILE,           /* the desktop, by the user's autostart file */
-  PADDOCK_AUTOSTART_UNIT,           /* systemd, because somebody enabled the unit */
+  PADDOCK_AUTOSTART_FILE,           /* the desktop starts it, because of the user's autostart
+                                     * file */
+  PADDOCK_AUTOSTART_UNIT,           /* systemd starts it, because somebody enabled the service's
+                                     * unit */
 } PaddockAutostart;
 
 char            *paddock_autostart_dup_path (void);

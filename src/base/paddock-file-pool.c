@@ -36,8 +36,8 @@
  * long. */
 typedef struct {
   GMutex      lock;
-  GHashTable *lanes;              /* (owned) key -> Lane */
-  gboolean    is_closed;          /* the pool is gone: idle threads end at once */
+  GHashTable *lanes;              /* (owned) key of a lane -> Lane */
+  gboolean    is_closed;          /* the pool is gone, so idle threads end at once */
 } Shared;
 
 typedef struct {
@@ -73,7 +73,8 @@ struct _PaddockFilePool {
   GObject            parent_instance;
 
   Shared            *shared;      /* (owned) */
-  PaddockMountTable *mounts;      /* (owned) (nullable) the mount table as last read */
+  PaddockMountTable *mounts;      /* (owned) (nullable) the mount table as it was last read; NULL:
+                                   * it has not been read, or could not be read */
   int                mountinfo;   /* (owned) the kernel's mount table, polled for changes; -1 if it
                                    * can't be opened */
 };
@@ -217,7 +218,8 @@ worker_main (gpointer data)
   return NULL;
 }
 
-/* Starts a thread for @lane. The caller holds the lock. */
+/* Starts one more thread that runs the jobs of @lane. Returns whether that worked. The caller holds
+ * the lock. */
 static gboolean
 lane_add_thread (Shared  *shared,
                  Lane    *lane,

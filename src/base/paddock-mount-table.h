@@ -13,10 +13,11 @@ typedef struct {
                                    * @point; unescaped */
   char    *point;                 /* (owned) the path of the mount point; unescaped */
   char    *type;                  /* (owned) the type of the file system: ext4, fuse.sshfs, … */
-  char    *source;                /* (owned) what somebody mounted, for example a device */
+  char    *source;                /* (owned) the source of the mount: what somebody mounted, for
+                                   * example a device */
   guint32  major;
   guint32  minor;
-  gboolean has_events;            /* inotify on this mount reports the changes of every process */
+  gboolean has_events;            /* inotify on this mount reports changes by every process */
 } PaddockMount;
 
 typedef struct _PaddockMountTable PaddockMountTable;

@@ -25,7 +25,7 @@
 /* The kernel appends this to the name of a deleted file. */
 #define GONE_SUFFIX  " (deleted)"
 
-/* The root, the request and the findings of one call. */
+/* One call of paddock_path_open_below(): the root, the request, and what has been found. */
 typedef struct {
   const PaddockOpenRoot *root;
   const PaddockPlaces   *places;

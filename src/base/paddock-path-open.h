@@ -48,7 +48,7 @@ typedef struct {
                                    * yet */
   gint64             size;        /* the size of the file in bytes when it was found; it may have
                                    * changed since */
-  guint64            root_device; /* the device of what was opened as the root */
+  guint64            root_device; /* the device number of the object that was opened as the root */
   guint64            root_inode;
   int                root_mount;
   char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM: the mount point

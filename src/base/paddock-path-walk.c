@@ -76,7 +76,7 @@ verdict_of_errno (int error)
     case ENOENT:
     case ENOTDIR:
     case ENAMETOOLONG:
-    case EINVAL:                  /* the file system cannot have such a name */
+    case EINVAL:                  /* the file system cannot have a file with such a name */
     case EILSEQ:
       return PADDOCK_READ_MISSING;
     case ELOOP:

@@ -19,14 +19,18 @@ typedef enum {
   PADDOCK_PLACE_LINK_LOOP,
   PADDOCK_PLACE_MISSING,
   PADDOCK_PLACE_UNREADABLE,
-  PADDOCK_PLACE_WRONG_KIND,       /* neither a directory nor a regular file */
-  PADDOCK_PLACE_SYSTEM,           /* /proc, /sys, /dev, /run */
-  PADDOCK_PLACE_OWN,              /* Paddock's own data, configuration or socket */
+  PADDOCK_PLACE_WRONG_KIND,       /* what is at the path is neither a directory nor a regular
+                                   * file */
+  PADDOCK_PLACE_SYSTEM,           /* the path lies in a place of the system, such as /proc, /sys,
+                                   * /dev or /run */
+  PADDOCK_PLACE_OWN,              /* the path lies in Paddock's data, configuration or socket
+                                   * directory */
   PADDOCK_PLACE_NOT_A_DOCUMENT,   /* in a sandbox: the path does not belong to a document of the
                                    * portal */
   PADDOCK_PLACE_NO_HOST_PATH,     /* in a sandbox: the portal does not say where the document is on
                                    * the host */
-  PADDOCK_PLACE_WARNED,           /* the user must accept the warnings */
+  PADDOCK_PLACE_WARNED,           /* the path may become a root after the user accepted the
+                                   * warnings */
   PADDOCK_PLACE_ACCEPTED,
 } PaddockPlaceVerdict;
 
@@ -35,9 +39,11 @@ typedef enum {
   PADDOCK_PLACE_WARNING_HOME          = 1 << 0,
   PADDOCK_PLACE_WARNING_ABOVE_HOME    = 1 << 1,
   PADDOCK_PLACE_WARNING_HIDDEN        = 1 << 2,
-  PADDOCK_PLACE_WARNING_SECRETS       = 1 << 3,   /* ~/.ssh, ~/.gnupg, keyrings */
-  PADDOCK_PLACE_WARNING_CONFIGURATION = 1 << 4,   /* ~/.config, ~/.local */
-  PADDOCK_PLACE_WARNING_BROWSER       = 1 << 5,   /* browser and mail profiles */
+  PADDOCK_PLACE_WARNING_SECRETS       = 1 << 3,   /* keys and passwords, such as ~/.ssh, ~/.gnupg
+                                                   * and keyrings */
+  PADDOCK_PLACE_WARNING_CONFIGURATION = 1 << 4,   /* the configuration and data of programs, such as
+                                                   * ~/.config and ~/.local */
+  PADDOCK_PLACE_WARNING_BROWSER       = 1 << 5,   /* the profiles of browsers and mail programs */
   PADDOCK_PLACE_WARNING_CONTAINS_OWN  = 1 << 6,   /* Paddock's own data lies below: the place can be
                                                    * shared only to read */
 } PaddockPlaceWarnings;

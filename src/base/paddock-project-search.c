@@ -59,7 +59,8 @@ typedef struct
   GCancellable         *cancellable;  /* (nullable) */
   PaddockMountTable    *mounts;       /* (owned) (nullable) */
   dev_t                 device;
-  GString              *path;         /* (owned) the directory at which the walk looks now */
+  GString              *path;         /* (owned) the path of the directory at which the search looks
+                                       * now */
   gboolean              is_over;
 } Walk;
 
@@ -67,7 +68,8 @@ typedef struct
 {
   PaddockMarkers  markers;
   gboolean        is_passed_over;
-  GPtrArray      *below;              /* (owned) char *: names of directories to enter */
+  GPtrArray      *below;              /* (owned) char *: names of the subdirectories that the search
+                                       * must enter */
 } Listing;
 
 static void

@@ -14,11 +14,13 @@ typedef enum {
   PADDOCK_READ_OUTSIDE,            /* outside every root, in a root that the caller may not see, in
                                     * an expired or withdrawn root, in a refused place, or behind a
                                     * link that leads out: one answer for all */
-  PADDOCK_READ_MALFORMED,          /* the text does not name a file */
+  PADDOCK_READ_MALFORMED,          /* the text that the caller sent does not name a file */
   PADDOCK_READ_MISSING,            /* nothing is there */
-  PADDOCK_READ_NOT_A_FILE,         /* a directory, device, FIFO or socket; nobody opened it */
+  PADDOCK_READ_NOT_A_FILE,         /* at the path is a directory, device, FIFO or socket, which
+                                    * Paddock did not open */
   PADDOCK_READ_TOO_LARGE,          /* the file has more bytes than the limit */
-  PADDOCK_READ_UNREADABLE,         /* no permission, or the file system gives an error */
+  PADDOCK_READ_UNREADABLE,         /* Paddock lacks the permission, or the file system gives an
+                                    * error */
   PADDOCK_READ_LINK_REFUSED,       /* the path has too many links, or a loop of links */
   PADDOCK_READ_OTHER_FILE_SYSTEM,  /* another file system is mounted on the way to the file */
   PADDOCK_READ_SENSITIVE,          /* the file may hold secrets, and the user refused, or has not

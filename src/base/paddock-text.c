@@ -59,7 +59,8 @@ is_unsafe (gunichar      character,
       type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR)
     return TRUE;
 
-  /* Emoji have a variation selector, which is harmless after a symbol. */
+  /* Emoji often consist of a symbol and one of these variation selectors, which are harmless after
+   * a symbol. */
   if (character == 0xfe0e || character == 0xfe0f)
     return g_unichar_type (before->previous) != G_UNICODE_OTHER_SYMBOL;
 
