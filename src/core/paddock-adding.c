@@ -28,10 +28,10 @@ typedef struct {
   GPtrArray        *inspections;    /* (owned) PaddockInspection, one for each path; an element is
                                      * NULL if the path's file system did not answer */
   GPtrArray        *results;        /* (owned) PaddockAddResult: what happened to each path */
-  GPtrArray        *roots;          /* (owned) PaddockRoot: the new roots */
-  PaddockPlaceWarnings warnings;    /* all warnings about the new roots */
-  GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots that nobody has looked
-                                     * at yet */
+  GPtrArray        *roots;          /* (owned) PaddockRoot: the roots that this adds */
+  PaddockPlaceWarnings warnings;    /* all warnings about the roots that this adds */
+  GHashTable       *unseen;         /* (owned) (nullable) char *: ids of the added roots that the
+                                     * watcher has not looked at yet */
   gulong            looked_id;
   guint             enough_id;
 } Adding;

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How many paths one call may add. */
+/* How many paths one call of paddock_adding_async() may add. */
 #define PADDOCK_ADDING_MAX_PATHS 1000
 
 typedef struct {
@@ -28,7 +28,8 @@ typedef struct {
                                      * that the user picked now */
   PaddockGate   *gate;              /* (nullable) decides whether to add the roots; %NULL: the user
                                      * adds them, so they are added at once */
-  const char    *caller;            /* (nullable) who adds the roots, for the journal */
+  const char    *caller;            /* (nullable) the name of the caller who adds the roots, for the
+                                     * journal */
 } PaddockAddOptions;
 
 void paddock_adding_async (PaddockState            *state,

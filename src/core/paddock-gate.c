@@ -58,8 +58,8 @@ typedef struct {
   PaddockCommand *command;          /* (owned) */
   char           *caller;           /* (owned) (nullable) the name of the caller who wants the
                                      * command; NULL: the window */
-  gboolean        is_answered;      /* the user allowed the command, and its changes are being
-                                     * made */
+  gboolean        is_answered;      /* the user has allowed the command, and its changes are being
+                                     * made now */
 } HeldCommand;
 
 static void
@@ -308,7 +308,8 @@ put_to_user (GTask *task)
     g_task_return_error (task, error);
     return;
   }
-  /* The question that the user is looking at must not change. */
+  /* The user may be looking at this question now, so the command that it is about must not
+   * change. */
   earlier = g_hash_table_lookup (self->held, id);
   if (earlier != NULL && !paddock_command_equal (earlier->command, held->command)) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,

@@ -31,7 +31,8 @@ struct _PaddockImport {
   GCancellable       *cancellable;   /* (owned) ends the search for the other installation's data
                                       * that is under way */
   GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: the other installation's
-                                      * roots that this installation lacks */
+                                      * roots that this installation lacks; NULL: nobody has read
+                                      * them */
   PaddockImportOffer *offer;         /* (owned) (nullable) what the user is offered now; NULL:
                                       * nothing */
   gboolean            is_answering;
@@ -48,7 +49,8 @@ static guint signals[N_SIGNALS];
 
 /* What one look at the other installation's data found; a thread of the pool makes it. */
 typedef struct {
-  GPtrArray *roots;             /* (owned) (nullable) PaddockRoot */
+  GPtrArray *roots;             /* (owned) (nullable) PaddockRoot: the other installation's roots;
+                                 * NULL: they could not be read */
   GError    *error;             /* (owned) (nullable) */
 } Found;
 

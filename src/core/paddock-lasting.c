@@ -31,7 +31,7 @@ is_volatile (const PaddockSnapshot *snapshot,
   return root != NULL && root->volatile_;
 }
 
-/* Whether a change outlives this run of the service. */
+/* Whether a change lasts longer than this run of the service, so that it is written to the disk. */
 static gboolean
 is_lasting (const PaddockSnapshot *snapshot,
             const PaddockChange   *change)

@@ -15,7 +15,7 @@ typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) what the runs returned, in the order
                                  * of the paths */
   guint         outstanding;
-  GCancellable *cancellable;    /* (owned) cancels the runs */
+  GCancellable *cancellable;    /* (owned) cancels the runs that are under way */
   GCancellable *outer;          /* (owned) (nullable) the caller's cancellable, which cancels the
                                  * runs too */
   gulong        outer_handler;

@@ -38,8 +38,10 @@ struct _PaddockRetention
   gint64            delay;          /* how long a new time of the clock must hold before it is
                                      * trusted, in µs */
   guint             days;           /* how long to keep rows of the journal, in days; 0: forever */
-  gboolean          is_set;         /* the user's setting is known */
-  gboolean          is_trusted;     /* the clock is trusted: old rows may be deleted */
+  gboolean          is_set;         /* whether paddock_retention_set_days() has been called, so that
+                                     * @days is known */
+  gboolean          is_trusted;     /* whether the clock is trusted, so that old rows may be
+                                     * deleted */
   Batch             batch;
 };
 

@@ -15,8 +15,9 @@
  */
 struct _PaddockRowCollector
 {
-  GArray         *rows;             /* (owned) Row, in the order in which they came */
-  PaddockAlarm   *due;              /* (owned) goes off when the rows must be written */
+  GArray         *rows;             /* (owned) Row: the rows that are not written yet, in the order
+                                     * in which they came */
+  PaddockAlarm   *due;              /* (owned) goes off when the collected rows must be written */
   PaddockRowsFunc write;
   gpointer        user_data;
 };
@@ -24,8 +25,9 @@ struct _PaddockRowCollector
 typedef struct {
   PaddockJournalEntry *entry;       /* (owned) the row as it first came; later ones like it are
                                      * repeats */
-  guint                count;       /* how often the row came, repeats included */
-  gint64               last;        /* when the last repeat came, in µs since the epoch */
+  guint                count;       /* how often the row came, with its repeats */
+  gint64               last;        /* when the row, or its last repeat, came, in µs since the
+                                     * epoch */
 } Row;
 
 static void

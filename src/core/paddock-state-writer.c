@@ -23,8 +23,10 @@ struct _PaddockStateWriter
   PaddockStore        *store;          /* (owned) */
   PaddockSnapshot     *snapshot;       /* (nullable) the State's snapshot; NULL once the writer is
                                         * closed */
-  PaddockRowCollector *rows;           /* (owned) rows on their way to the journal */
-  PaddockCommitQueue  *commits;        /* (owned) callers who wait for their turn to plan */
+  PaddockRowCollector *rows;           /* (owned) collects rows for the journal before they are
+                                        * written */
+  PaddockCommitQueue  *commits;        /* (owned) the queue of callers who wait for their turn to
+                                        * plan */
   PaddockChanges      *noted;          /* (owned) (nullable) observations that are not written
                                         * yet */
   gboolean             noted_has_turn; /* a turn to write @noted waits in @commits */

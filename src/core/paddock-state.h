@@ -38,7 +38,8 @@ PaddockPlanContext paddock_state_plan            (PaddockState *self,
                                                   PaddockReason reason,
                                                   const char   *caller);
 PaddockWatcher    *paddock_state_get_watcher     (PaddockState *self);
-/* Replaces the machine's clocks. Call this before paddock_state_load(). */
+/* Makes the State read the time from @clock instead of the machine's clocks, for tests. Call this
+ * before paddock_state_load(). */
 void paddock_state_set_clock (PaddockState *self,
                               PaddockClock  clock,
                               gpointer      user_data);
