@@ -27,11 +27,14 @@ struct _PaddockBroadcast
 
   PaddockControlContext context;          /* what the broadcast reports about; its members are
                                            * borrowed */
-  GDBusConnection      *connection;       /* (owned) (nullable) NULL once the broadcast is
-                                           * stopped */
-  GHashTable           *dirty_roots;      /* (owned) set of ids of the roots that changed */
-  GHashTable           *dirty_servers;    /* (owned) set of ids of the servers that changed */
-  GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed */
+  GDBusConnection      *connection;       /* (owned) (nullable) the session bus; NULL once the
+                                           * broadcast is stopped */
+  GHashTable           *dirty_roots;      /* (owned) set of ids of the roots that changed since the
+                                           * last round of signals */
+  GHashTable           *dirty_servers;    /* (owned) set of ids of the servers that changed since
+                                           * the last round of signals */
+  GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed since
+                                           * the last round of signals */
   gint64                told_journal;     /* the latest time of a last repeat among the journal
                                            * entries that were sent, in µs since the epoch */
   gint64                told_number;      /* the number of the newest journal entry that was sent;

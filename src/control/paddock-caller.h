@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef struct {
   char     *bus_name;               /* (owned) the unique name of the caller's connection */
   guint32   pid;                    /* the caller's process; 0: unknown */
-  char     *label;                  /* (owned) for people: the program, and the programs that
-                                     * started it */
+  char     *label;                  /* (owned) a name of the caller for people: the program, and the
+                                     * programs that started it */
   gboolean  is_admitted;            /* FALSE: the call is refused, because another application's
                                      * sandbox made it, or the caller is gone */
 } PaddockCaller;

@@ -14,8 +14,8 @@ typedef struct {
   GDBusMethodInvocation       *invocation; /* (owned) */
   PaddockCaller               *caller;     /* (owned) */
   gboolean                     from_agent; /* the bus has confirmed that the caller is the agent */
-  const PaddockControlContext *context;    /* belongs to the interface; valid until @on_ended is
-                                            * called */
+  const PaddockControlContext *context;    /* what the interface works on; it belongs to the
+                                            * interface, and is valid until @on_ended is called */
   GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned): the
                                             * interface's pager of each list */
   GDestroyNotify               on_ended;   /* called with @interface when the call is answered */

@@ -13,11 +13,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, PADDOCK, FILE_PROMPTS,
                       GObject)
 
-/* A request to read a sensitive file below a root that the caller may see. */
+/* What the user is asked: whether a caller may read a sensitive file below a root that the caller
+ * may see. */
 typedef struct {
   PaddockFileCommand   command;
   PaddockSensitiveKind kind;
-  const char          *caller;      /* (nullable) who asks on the bus, from PaddockCaller.label */
+  const char          *caller;      /* (nullable) the label of the program that asks over the bus
+                                     * (PaddockCaller.label) */
 } PaddockFilePrompt;
 
 /* Signal: never-changed ()   the set of files with the answer "never" changed */

@@ -15,7 +15,7 @@ typedef struct {
   guint64       inode;
   GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; set while
                                * the user is asked */
-  gboolean      is_allowed;   /* the user allowed this file, and no other */
+  gboolean      is_allowed;   /* the user allowed the file at @path, and no other file */
   gint64        once_until;   /* monotonic µs: until when an answer "once" counts; 0 for other
                                * answers */
 } PaddockReadConsent;

@@ -46,7 +46,8 @@ typedef struct {
   guint64             device;     /* the device of the file for which the home was last searched */
   guint64             inode;
   PaddockSecretFinding finding;   /* the result of the last search of the home */
-  PaddockSecretSearch *search;    /* (owned) (nullable) NULL in the copy that a thread gets */
+  PaddockSecretSearch *search;    /* (owned) (nullable) searches the home; NULL in the copy of this
+                                   * structure that a thread gets */
   GAsyncReadyCallback  on_looked; /* called when a thread that looked for the file has returned */
 } Work;
 

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What the caller wants of a file. */
+/* What the work does with a file once it is found. */
 typedef enum {
   PADDOCK_READING_CHECK,          /* tell whether the file could be read */
   PADDOCK_READING_WRITE_CHECK,    /* tell whether the file could be written; read nothing */

@@ -57,7 +57,7 @@ struct _PaddockReading
   PaddockRate         *rate;        /* (owned) counts the requests of each caller */
   PaddockRate         *rate_in_all; /* (owned) counts the requests of all callers together, under
                                      * one name */
-  PaddockReadSlots    *slots;       /* (owned) counts the reads under way */
+  PaddockReadSlots    *slots;       /* (owned) limits the reads that are under way */
   PaddockSecretSearch *search;      /* (owned) */
   GCancellable        *closed;      /* (owned) cancelled when the reader is closed */
   gint64               size_limit;  /* the most bytes of a file that one request gets */

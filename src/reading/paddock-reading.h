@@ -23,7 +23,8 @@ typedef struct {
   PaddockReadVerdict  verdict;
   int                 fd;         /* (owned) for PADDOCK_READING_COPY: a copy in sealed memory;
                                    * otherwise -1 */
-  GBytes             *bytes;      /* (owned) (nullable) the bytes, for PADDOCK_READING_BYTES */
+  GBytes             *bytes;      /* (owned) (nullable) the bytes that were read, for
+                                   * PADDOCK_READING_BYTES */
   char               *path;       /* (owned) (nullable) the canonical name of the file */
   char               *root_id;    /* (owned) (nullable) the id of the root in which the file was
                                    * found */

@@ -385,11 +385,11 @@ paddock_secret_links_match_beside (const char           *root,
  * @device: the device of a file with more than one link
  * @inode: the inode of the file
  *
- * Compares the file with all files in Paddock's own directories. Only the file system on @device
- * can make this block, because no other is asked.
+ * Looks for the file in Paddock's own directories, among at most %PADDOCK_SECRET_LINKS_FOLDER_MAX
+ * entries in and below each of them. Blocks if the file system of one of these directories hangs.
  *
  * Returns: whether the file is one of Paddock's own, such as its database; %PADDOCK_SECRET_UNKNOWN
- *   if the file was not found, and not everything could be looked at
+ *   if the file was not found, and descriptors or memory ran out, or the mounts are not known
  */
 PaddockSecretState
 paddock_secret_links_is_own (const PaddockPlaces *places,

@@ -19,7 +19,8 @@ struct _PaddockSecretSearch
   PaddockFilePool *pool;            /* (owned) */
   char            *home;            /* (owned) (nullable) */
   GQueue           waiting;         /* (owned) GTask */
-  GTask           *running;         /* (owned) (nullable) the call whose search runs now */
+  GTask           *running;         /* (owned) (nullable) the task of the caller whose search runs
+                                     * now; NULL: no search runs */
   gboolean         is_stuck;        /* the search that runs now has already taken too long */
   void             (*run_next)(PaddockSecretSearch *self);  /* starts the next search */
 };
@@ -31,7 +32,7 @@ typedef struct {
   guint64              device;
   guint64              inode;
   guint                timeout_id;
-  gboolean             is_over;     /* the caller has its answer; the thread may still run */
+  gboolean             is_over;     /* the caller has its answer, but the thread may still search */
   PaddockSecretFinding finding;
 } Wanted;
 

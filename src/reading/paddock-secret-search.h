@@ -17,7 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, PADDOCK, SECRET_SEARCH, GObject)
 
 typedef struct {
-  PaddockSecretState   state;       /* UNKNOWN: the home did not answer, or not completely */
+  PaddockSecretState   state;       /* UNKNOWN: nobody knows, because the home was not searched
+                                     * completely in time */
   PaddockSensitiveKind kind;        /* if FOUND: the kind of the secret */
 } PaddockSecretFinding;
 
