@@ -133,7 +133,7 @@ paddock_file_record_copy (const PaddockFileRecord *record)
  * @a: (nullable): a record
  * @b: (nullable): a record
  *
- * Returns: whether every field is equal, so that there is nothing new to remember
+ * Returns: whether every member of @a and @b is equal, so that there is nothing new to remember
  */
 gboolean
 paddock_file_record_equal (const PaddockFileRecord *a,

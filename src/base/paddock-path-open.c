@@ -34,7 +34,8 @@ typedef struct {
   PaddockMountTable     *mounts;  /* (owned) (nullable) the mount table when the call began */
   PaddockPathObject      found;   /* (owned) the file that the walk found */
   char                  *names;   /* (owned) (nullable) the path of @found, below the root */
-  GStrv                  others;  /* (owned) (nullable) other paths of @found, because of mounts */
+  GStrv                  others;  /* (owned) (nullable) the other paths that mounts give to
+                                   * @found */
   GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
                                    * that differs */
   gboolean               is_unsure; /* whether @found may have another name that nobody could find

@@ -288,8 +288,8 @@ paddock_places_free (PaddockPlaces *places)
  * paddock_places_set_documents:
  * @documents: (nullable): where the document portal shows what the user picked, all links resolved
  *
- * Says that Paddock runs in a sandbox. Its own paths mean nothing outside, so only what lies in
- * @documents may become a root, under its path on the host.
+ * Says that Paddock runs in a sandbox. Paths inside the sandbox mean nothing outside, so only what
+ * lies in @documents may become a root, under its path on the host.
  */
 void
 paddock_places_set_documents (PaddockPlaces *places,

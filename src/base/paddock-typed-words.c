@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* Compares what a person typed with text, and ignores case and accents. It splits both into letters
- * and marks (compatibility decomposition, NFKD) and drops the marks. Each typed word must be
- * somewhere in the text, in any order. These are pure functions. */
+/* Compares what a person typed with text, and ignores case and accents. This code splits both texts
+ * into letters and marks (compatibility decomposition, NFKD) and drops the marks. Each typed word
+ * must be somewhere in the text, in any order. These are pure functions. */
 
 /* Returns @text without marks and case, to be compared; NULL if @text is not UTF-8. */
 static char *

@@ -52,7 +52,7 @@ paddock_uri_from_path (const char *path)
   return g_string_free (uri, FALSE);
 }
 
-/* Returns the path part of @uri; NULL with the reason if @uri is not usable. */
+/* Returns the path part of @uri; if @uri is not usable, returns NULL and sets @out_reason. */
 static const char *
 skip_authority (const char  *uri,
                 const char **out_reason)

@@ -44,8 +44,8 @@ on_journal_read (GObject      *source,
   paddock_control_call_return (call, paddock_page_end (&page));
 }
 
-/* Reads a page of the journal, and one entry more. That entry tells whether there is another
- * page. */
+/* Reads a page of the journal, and one entry more. That additional entry tells whether there is
+ * another page. */
 static void
 read_journal (PaddockCall         *call,
               PaddockJournalQuery *query)

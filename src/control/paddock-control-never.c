@@ -39,7 +39,7 @@ static const PaddockPagerKind never_kind = { dup_id, describe };
  * @call: (transfer full): a call of ListNever
  * @parameters: after, limit
  *
- * Answers the call with a page of the files.
+ * Answers the call with a page of the files for which the user answered "Never".
  */
 void
 paddock_control_never_list (PaddockCall *call,
@@ -66,7 +66,7 @@ paddock_control_never_list (PaddockCall *call,
  * @call: (transfer full): a call of TakeBackNever
  * @parameters: server, path
  *
- * Submits the command that takes a file off the list.
+ * Submits the command that takes a file off the list of files with the answer "Never".
  */
 void
 paddock_control_never_take_back (PaddockCall *call,

@@ -597,8 +597,8 @@ paddock_prompts_renew_server (PaddockPrompts *self,
  * @root_id: a root
  *
  * Gives a new serial to all questions that name the root or offer it, like
- * paddock_prompts_renew_server(). Call this if the root begins to include more, because the user
- * saw these questions before that.
+ * paddock_prompts_renew_server(). Call this if the root begins to include more, because an answer
+ * that is under way does not count then.
  */
 void
 paddock_prompts_renew_root (PaddockPrompts *self,

@@ -31,7 +31,8 @@ struct _PaddockRetention
 {
   GObject           parent_instance;
 
-  PaddockState     *state;          /* (owned) (nullable) NULL once the retention is closed */
+  PaddockState     *state;          /* (owned) (nullable) the State, which has the journal; NULL
+                                     * once the retention is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) goes off when the oldest row is too old */
   PaddockAlarm     *proving;        /* (owned) (nullable) goes off when a new time of the clock has
                                      * held for @delay, or when another batch follows */

@@ -328,7 +328,7 @@ paddock_state_writer_note (PaddockStateWriter *self,
  * @self: a writer
  * @changes: like those of paddock_state_writer_note()
  *
- * Writes an observation without waiting for others.
+ * Writes an observation now, even while other observations wait to be written.
  */
 void
 paddock_state_writer_note_at_once (PaddockStateWriter *self,
