@@ -35,8 +35,9 @@ typedef enum {
 
 typedef enum {
   CONNECTING,
-  SENDING,                          /* sends, or waits for the headers of the response */
-  IDLE,                             /* has the headers, and no read is under way */
+  SENDING,                          /* sends the request, or waits for the headers of the
+                                     * response */
+  IDLE,                             /* the headers have arrived, and no read is under way */
   READING,
   OVER,
 } Stage;
@@ -45,18 +46,23 @@ struct _PaddockExchange
 {
   const PaddockExchangeFuncs *funcs;
   gpointer                    user_data;
-  PaddockExchangeOptions      options;     /* its session, body and headers are (owned) */
-  SoupMessage                *message;     /* (owned) (nullable) replaced at each redirect */
+  PaddockExchangeOptions      options;     /* of its pointers, only session, body and headers are
+                                            * owned */
+  SoupMessage                *message;     /* (owned) (nullable) the HTTP request; a redirect
+                                            * replaces it */
   guint                       n_redirects;
   GCancellable               *cancellable; /* (owned) */
-  PaddockAlarm               *alarm;       /* (owned) limits connecting, and time without a byte */
+  PaddockAlarm               *alarm;       /* (owned) limits the time to connect, later the time
+                                            * without a byte */
   Stage                       stage;
   GInputStream               *stream;      /* (owned) (nullable) */
-  char                       *buffer;      /* (owned) (nullable) for reading */
+  char                       *buffer;      /* (owned) (nullable) the bytes that the last read
+                                            * brought */
   Body                        body;
   PaddockSse                 *sse;         /* (owned) (nullable) */
   PaddockSpool               *spool;       /* (owned) (nullable) the message that is arriving */
-  GString                    *error;       /* (owned) the body of an error response */
+  GString                    *error;       /* (owned) the beginning of the body of an error
+                                            * response */
   gboolean                    is_paused;
 };
 
@@ -87,7 +93,7 @@ unref (PaddockExchange *self)
   g_rc_box_release_full (self, clear);
 }
 
-/* Cancels the request. After this no callback of the caller is called. */
+/* Cancels the request. From now on none of the caller's callbacks is called. */
 static void
 stop (PaddockExchange *self)
 {
@@ -134,8 +140,8 @@ listen_on (PaddockExchange *self)
     paddock_alarm_set (self->alarm, self->options.silence_ms * G_TIME_SPAN_MILLISECOND);
 }
 
-/* Makes the kernel probe each new connection. Requests that use the connection later benefit as
- * well. */
+/* Makes the kernel check from time to time whether a new connection is still alive
+ * (paddock-keepalive.c). Later requests that reuse the connection benefit as well. */
 static void
 on_network_event (SoupMessage        *message,
                   GSocketClientEvent  event,
@@ -184,8 +190,8 @@ on_data (PaddockSpan part,
     end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
-/* Passes on the message that is complete. An event without data is no message: it only gives the
- * stream an id. */
+/* Passes the message on when its event is complete. An event without data is no message: it only
+ * gives the stream an id. */
 static void
 on_event (const char *type,
           gpointer    user_data)
@@ -235,8 +241,9 @@ is_empty (const PaddockExchange *self)
          soup_message_headers_get_content_length (headers) == 0;
 }
 
-/* Whether to stop reading before the end. A body that nobody uses is not read, unless it is empty:
- * libsoup reuses a connection only after reading the response to its end. */
+/* Whether to stop reading the response before its end. A body that nobody uses is not read. But a
+ * response with an empty body is read to its end, because only then libsoup reuses the
+ * connection. */
 static gboolean
 is_enough (const PaddockExchange *self)
 {
@@ -411,7 +418,7 @@ on_sent (GObject      *source,
   } else if (is_of_proxy (self)) {
     g_autofree char *why = paddock_http_trouble_of_proxy (paddock_exchange_get_status (self));
 
-    /* A refusal by the proxy says nothing about the server. */
+    /* The proxy refused the connection, so the server got nothing. */
     end (self, PADDOCK_EXCHANGE_UNREACHABLE, why);
   } else if (!follow_redirect (self)) {
     self->stream = g_steal_pointer (&stream);
@@ -481,7 +488,8 @@ paddock_exchange_new (const PaddockExchangeOptions *options,
   return self;
 }
 
-/* Closes the connection if the response is incomplete. No callback is called any more. */
+/* Frees the exchange. If the response is incomplete, this closes the connection. No callback is
+ * called any more. */
 void
 paddock_exchange_free (PaddockExchange *self)
 {
@@ -502,7 +510,7 @@ paddock_exchange_hand_over (PaddockExchange *self,
   self->user_data = user_data;
 }
 
-/* Pauses or resumes reading. Data that was already read is still passed on. */
+/* Pauses or resumes reading the response. Data that was already read is still passed on. */
 void
 paddock_exchange_set_paused (PaddockExchange *self,
                              gboolean         is_paused)
@@ -528,7 +536,7 @@ paddock_exchange_get_header (const PaddockExchange *self,
   return soup_message_headers_get_list (soup_message_get_response_headers (self->message), name);
 }
 
-/* Returns: the beginning of the body of an error response. */
+/* Returns: the beginning of the body, if the response is an error; otherwise an empty span. */
 PaddockSpan
 paddock_exchange_get_error (const PaddockExchange *self)
 {
@@ -548,8 +556,8 @@ paddock_exchange_get_last_id (const PaddockExchange *self)
   return self->sse != NULL ? paddock_sse_get_last_id (self->sse) : NULL;
 }
 
-/* Returns: how long to wait before the next request, in ms, as the server wishes; -1: the server
- * did not say. */
+/* Returns: how long the server wants Paddock to wait before it requests the stream again, in ms;
+ * -1: the server did not say. */
 int
 paddock_exchange_get_retry (const PaddockExchange *self)
 {

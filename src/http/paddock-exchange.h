@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
 /* How many redirects Paddock follows in a row, all within one origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
-/* How many bytes of the body of an error response are kept. */
+/* How many bytes of the body of an error response are kept at most. */
 #define PADDOCK_EXCHANGE_ERROR_BYTES (64 * 1024)
 
 typedef enum {
@@ -27,7 +27,7 @@ typedef enum {
   PADDOCK_EXCHANGE_REFUSED,         /* the status is not 2xx */
   PADDOCK_EXCHANGE_UNREACHABLE,     /* no connection: the server got nothing */
   PADDOCK_EXCHANGE_CUT,             /* the connection broke: nobody knows what the server did */
-  PADDOCK_EXCHANGE_SILENT,          /* as CUT, because the server sent nothing for too long */
+  PADDOCK_EXCHANGE_SILENT,          /* like CUT, because the server sent nothing for too long */
   PADDOCK_EXCHANGE_ODD,             /* a response, a redirect or the address can't be used */
   PADDOCK_EXCHANGE_TOO_LONG,        /* a message is too long, or there is no space for it */
 } PaddockExchangeEnd;
@@ -48,8 +48,8 @@ typedef struct {
                    const char      *type,
                    PaddockSpool    *message,
                    gpointer         user_data);
-  /* Called once, at the end. @why: (nullable) the reason in words, without any part of the
-   * request */
+  /* Called once, when the exchange has ended. @why: (nullable) the reason in words, without any
+   * part of the request */
   void (* ended)(PaddockExchange   *exchange,
                  PaddockExchangeEnd end,
                  const char        *why,
@@ -59,11 +59,13 @@ typedef struct {
 typedef struct {
   SoupSession          *session;
   const PaddockAddress *address;    /* requests only go to the origin of this address */
-  const char           *url;        /* (nullable) of the same origin; NULL: the url of @address */
+  const char           *url;        /* (nullable) where to send the request, within this origin;
+                                     * NULL: to the URL of @address */
   const char           *method;     /* static */
   GBytes               *body;       /* (nullable) JSON; NULL: the request has no body */
-  const char * const   *headers;    /* name, value, name, value, …, NULL */
-  guint                 silence_ms; /* time limit without a byte; 0: PADDOCK_EXCHANGE_SILENCE_MS */
+  const char * const   *headers;    /* the headers of the request: name, value, …, NULL */
+  guint                 silence_ms; /* longest time without a byte, in ms; 0:
+                                     * PADDOCK_EXCHANGE_SILENCE_MS */
 } PaddockExchangeOptions;
 
 PaddockExchange *paddock_exchange_new         (const PaddockExchangeOptions *options,

@@ -110,8 +110,8 @@ paddock_http_headers_encode (const char *text)
   return g_strconcat (ENCODED_START, code, ENCODED_END, NULL);
 }
 
-/* Returns what @line is about, such as the name of a tool; NULL: the method needs no such
- * header. */
+/* Returns the value for the header that says what @line is about, such as the name of a tool; NULL:
+ * the method of @line needs no such header. */
 static char *
 dup_name (const PaddockMessage *line)
 {

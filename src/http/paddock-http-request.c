@@ -29,10 +29,11 @@
  */
 
 typedef enum {
-  FIRST,                            /* the message was sent once */
-  LISTING,                          /* after a refusal of the headers: lists the tools */
-  ASKING,                           /* after another refusal: looks for a legacy SSE endpoint */
-  SECOND,                           /* the message was sent again */
+  FIRST,                            /* the first attempt to send the message */
+  LISTING,                          /* the server refused the headers: lists the tools */
+  ASKING,                           /* the server refused `initialize`: looks for a legacy SSE
+                                     * endpoint */
+  SECOND,                           /* the second attempt to send the message */
   BROKEN,                           /* the response can't be used; ignores the rest of it */
 } Stage;
 
@@ -40,8 +41,9 @@ typedef enum {
 typedef struct {
   PaddockExchangeEnd  end;
   PaddockHttpRefusal  refusal;      /* @refusal.error points into @body */
-  GBytes             *body;         /* (owned) (nullable) the beginning of the refusal's body */
-  char               *challenge;    /* (owned) (nullable) value of WWW-Authenticate */
+  GBytes             *body;         /* (owned) (nullable) the beginning of the body, if the server
+                                     * refused */
+  char               *challenge;    /* (owned) (nullable) the response's header WWW-Authenticate */
   char               *why;          /* (owned) (nullable) why the exchange ended, in words */
 } Outcome;
 
@@ -51,15 +53,21 @@ struct _PaddockHttpRequest
   gpointer                       user_data;
   PaddockWebSession             *session;
   PaddockOutgoing               *message;    /* (owned) */
-  PaddockExchange               *exchange;   /* (owned) the one under way, or else the last one */
+  PaddockExchange               *exchange;   /* (owned) the exchange under way; if there is none,
+                                              * the last one */
   PaddockResumption              resumption;
   Stage                          stage;
-  PaddockAlarm                  *alarm;      /* (owned) ends a pause, LISTING or ASKING */
-  PaddockAlarm                  *last_alarm; /* (owned) ends the request after the last answer */
+  PaddockAlarm                  *alarm;      /* (owned) ends a pause before a stream is resumed, and
+                                              * limits the time of LISTING and of ASKING */
+  PaddockAlarm                  *last_alarm; /* (owned) ends the request soon after the last
+                                              * answer */
   PaddockRelisting              *relisting;  /* (owned) (nullable) */
-  const char                    *trouble;    /* (nullable) why the response can't be used */
-  Outcome                       *first;      /* (owned) (nullable) the first refusal */
-  Outcome                       *last;       /* (owned) (nullable) how the last exchange ended */
+  const char                    *trouble;    /* (nullable) why the response can't be used, in
+                                              * words */
+  Outcome                       *first;      /* (owned) (nullable) the refusal that led to LISTING
+                                              * or ASKING */
+  Outcome                       *last;       /* (owned) (nullable) how the last exchange ended; NULL
+                                              * until the request ends */
   gboolean                       is_paused;
 };
 
@@ -74,8 +82,8 @@ outcome_free (Outcome *outcome)
   g_free (outcome);
 }
 
-/* Returns how the current exchange ended. If the server accepted the message, and then only refused
- * to resume the stream, the refusal's body is left out. It says nothing about the host's
+/* Returns how the current exchange ended. If the server accepted the message, and only refused to
+ * resume the stream, leaves out the body of that refusal: it says nothing about the host's
  * request. */
 static Outcome *
 outcome_new (const PaddockHttpRequest *self,
@@ -108,7 +116,8 @@ end_with (PaddockHttpRequest *self,
   self->funcs->ended (self, self->user_data);
 }
 
-/* If the message has arrived and nobody waits for another answer, ends the request soon. */
+/* If the server has accepted the message, and nobody waits for another answer, ends the request
+ * soon. */
 static void
 expect_end (PaddockHttpRequest *self)
 {
@@ -194,9 +203,9 @@ send_again (PaddockHttpRequest *self)
   post (self, self->message);
 }
 
-/* Takes the next step of listing: requests another page, sends the call again, or gives up. Does
- * not wait for the end of a stream, because a server need not end the stream that brought a
- * page. */
+/* Takes the next step of listing the tools: requests another page, sends the refused call again, or
+ * gives up. Does not wait for the end of a stream, because a server need not end the stream that
+ * brought a page. */
 static void
 go_on_listing (PaddockHttpRequest *self,
                PaddockExchangeEnd  end,
@@ -238,8 +247,8 @@ on_begun (PaddockExchange *exchange,
   expect_end (self);
   if (self->stage == ASKING)
     return;
-  /* Remember the id now. If the response breaks off, the request that resumes it must carry the id,
-   * and its response does not repeat the id. */
+  /* Remember the session id now. If the response breaks off, the request that resumes it must carry
+   * this id, and the resumed response does not repeat the id. */
   if (self->message->kind == PADDOCK_OUTGOING_INITIALIZE)
     paddock_web_session_receive_id (self->session, id);
   self->funcs->taken (self, self->user_data);
@@ -249,7 +258,7 @@ static gboolean
 on_alarm (gpointer user_data)
 {
   PaddockHttpRequest *self = user_data;
-  /* The status of a refusal has arrived, even if its body never ends. */
+  /* Whether the server refused. Its status is enough: the body of the refusal may never end. */
   gboolean is_refused =
     paddock_exchange_get_status (self->exchange) >= SOUP_STATUS_BAD_REQUEST;
 
@@ -265,8 +274,9 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Goes on listing, or ends the request. But while reading is paused, waits for longer: the stream
- * may hold unread messages. A message that was merely accepted has nothing more to read. */
+/* In the stage LISTING, takes the next step. Otherwise ends the request. But while reading is
+ * paused, waits for longer: the stream may hold unread messages. If the message was merely accepted
+ * (PADDOCK_OUTGOING_ACCEPTED), there is nothing more to read. */
 static gboolean
 on_last_alarm (gpointer user_data)
 {
@@ -299,8 +309,8 @@ request_new (PaddockWebSession             *session,
   return self;
 }
 
-/* Sends the message again, now to the endpoint. The stream that named the endpoint becomes a
- * request of its own. */
+/* Sends the message again, now to the endpoint that the legacy SSE server named. The stream that
+ * named the endpoint becomes a request of its own. */
 static void
 split_stream (PaddockHttpRequest *self)
 {
@@ -353,7 +363,7 @@ filter_list (PaddockHttpRequest  *self,
 
   if (!paddock_spool_classify (*message, &class))
     return TRUE;
-  /* The revision of this message has no arrays, and the tools in this array were not checked. */
+  /* The MCP revision of this message has no arrays, and nobody checked the tools in this array. */
   if (class.kind == PADDOCK_MESSAGE_BATCH) {
     receive_unreadable (self, NULL);
     self->stage = BROKEN;
@@ -404,9 +414,9 @@ on_message (PaddockExchange *exchange,
     receive_unreadable (self, paddock_spool_get_problem (spool));
 }
 
-/* After the first refusal, does what may make a second try succeed: lists the tools, or looks for a
- * legacy SSE endpoint. If that fails, the host gets the first refusal. Returns FALSE if neither of
- * the two would help. */
+/* After the first refusal, does what may make a second attempt succeed: lists the tools, or looks
+ * for a legacy SSE endpoint. If that fails, the host usually gets the first refusal. Returns FALSE
+ * if neither of the two would help. */
 static gboolean
 find_detour (PaddockHttpRequest *self,
              PaddockExchangeEnd  end)
@@ -447,8 +457,8 @@ on_ended (PaddockExchange    *exchange,
     go_on_listing (self, end, why);
   } else if (self->resumption.kind == PADDOCK_RESUMPTION_ELSEWHERE &&
              paddock_outgoing_is_taken (self->message)) {
-    /* The answers come on the session's stream. Ignore that some servers also send a text here that
-     * is no JSON. */
+    /* A legacy SSE server sends its answers on the session's stream. Ignore the body of this
+     * response: some servers send a text here that is no JSON. */
     self->message->progress = PADDOCK_OUTGOING_ACCEPTED;
     expect_end (self);
   } else if (can_resume (self, end)) {
@@ -492,7 +502,7 @@ paddock_http_request_new (PaddockWebSession             *session,
   return self;
 }
 
-/* Closes the connection if the response is incomplete. */
+/* Frees the request. If the response is incomplete, this closes the connection. */
 void
 paddock_http_request_free (PaddockHttpRequest *self)
 {
@@ -595,8 +605,8 @@ paddock_http_request_is_session_lost (const PaddockHttpRequest *self)
          !is_method_unknown (self);
 }
 
-/* Whether the host gets the first refusal, and not the last one. If a server wants credentials for
- * its legacy SSE stream, the host gets that last refusal instead. */
+/* Whether the host gets the refusal of the first attempt, and not the last refusal. If a server
+ * wants credentials for its legacy SSE stream, the host gets that last refusal instead. */
 static gboolean
 counts_first (const PaddockHttpRequest *self)
 {
@@ -606,15 +616,15 @@ counts_first (const PaddockHttpRequest *self)
   return self->first != NULL && !(self->stage == ASKING && is_shut);
 }
 
-/* Returns: how the server refused the request; only after its end, and valid as long as the
- * request. */
+/* Returns: how the server refused the request. Call this only after the request has ended; the
+ * result is valid as long as the request is not freed. */
 PaddockHttpRefusal
 paddock_http_request_get_refusal (const PaddockHttpRequest *self)
 {
   return counts_first (self) ? self->first->refusal : self->last->refusal;
 }
 
-/* Returns: (transfer full): why the request ended without an answer. */
+/* Returns: (transfer full): why the request ended without an answer, in words. */
 char *
 paddock_http_request_describe (const PaddockHttpRequest *self)
 {

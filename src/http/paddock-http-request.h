@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* How the server refused a request. */
 typedef struct {
   guint       status;               /* HTTP status; 0: the server did not refuse the request */
-  PaddockSpan error;                /* the body of the refusal */
+  PaddockSpan error;                /* the beginning of the body of the refusal; may be empty */
 } PaddockHttpRefusal;
 
 /* One message to a server behind an address, until its response has ended. */
@@ -28,20 +28,20 @@ typedef struct {
   /* Called when the server accepted the request. */
   void     (* taken)(PaddockHttpRequest *request,
                      gpointer            user_data);
-  /* Called for each message in the response. @message: (inout): set to %NULL if the callback keeps
-   * it. Returns %FALSE if @message is no JSON that Paddock can read */
+  /* Called for each message in the response. @message: (inout): a callback that keeps the message
+   * sets this to %NULL. Returns %FALSE if @message is no JSON that Paddock can read */
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* Called for each message that could not be read. */
+  /* Called for each message of the server that Paddock could not read. */
   void     (* unreadable)(PaddockHttpRequest *request,
                           PaddockReason       reason,
                           gpointer            user_data);
-  /* Called when the stream that is the session (legacy SSE) becomes a request of its own. @stream:
-   * (transfer full) */
+  /* Called when the server turns out to speak legacy SSE: there, one stream is the session.
+   * @stream: (transfer full): the request that reads this stream from now on */
   void     (* stream)(PaddockHttpRequest *stream,
                       gpointer            user_data);
-  /* Called once, at the end. */
+  /* Called once, when the request has ended. */
   void     (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockHttpRequestFuncs;

@@ -7,8 +7,8 @@
 
 /* The state machine of a session with a server behind an address. Pure.
  *
- * The remote has one. Each transition is a row of the table below. If a state has no row for an
- * event, the event is refused and changes nothing.
+ * The remote (paddock-remote.c) has one state. Each transition is a row of the table below. If a
+ * state has no row for an event, the event is refused and changes nothing.
  *
  * With legacy SSE, one stream is the session. If that stream ends after the handshake, Paddock
  * begins another session at once in two cases: the server has answered a request in the old
@@ -89,7 +89,8 @@ paddock_http_state_advance (PaddockHttpState *state,
   return FALSE;
 }
 
-/* Whether an `initialize` is under way. Until the server answers it, nothing else is sent. */
+/* Whether an `initialize` is under way. Until the server answers it, all messages of the host
+ * wait. */
 gboolean
 paddock_http_state_is_opening (PaddockHttpState state)
 {
@@ -103,7 +104,8 @@ paddock_http_state_has_handshake (PaddockHttpState state)
   return state != STATE (NEW) && state != STATE (OPENING) && state != STATE (OPENING_LOST);
 }
 
-/* Whether the relay (paddock-restart.c) has yet to decide if another session begins. */
+/* Whether the session is lost, and the relay (paddock-restart.c) has yet to decide whether another
+ * session begins. */
 gboolean
 paddock_http_state_is_lost (PaddockHttpState state)
 {
@@ -111,7 +113,7 @@ paddock_http_state_is_lost (PaddockHttpState state)
          state == STATE (OPENING_LOST);
 }
 
-/* Whether no stream is left on which an answer could come. */
+/* Whether the session has lost the stream on which the server sends its answers (legacy SSE). */
 gboolean
 paddock_http_state_has_lost_stream (PaddockHttpState state)
 {

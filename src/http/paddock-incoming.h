@@ -19,8 +19,8 @@ typedef enum {
   PADDOCK_INCOMING_UNREAD,          /* the host gets an error instead of this long response */
 } PaddockIncoming;
 
-/* Called for each message. @line: the message, parsed; without `params` and `result` if it is in a
- * file. @spool: (transfer full): the message, as JSON */
+/* Called for each message of the server. @line: the message, parsed; without `params` and `result`
+ * if it is in a file. @spool: (transfer full): the message, as JSON */
 typedef void (*PaddockIncomingFunc) (const PaddockMessage *line,
                                      PaddockSpool           *spool,
                                      gpointer                user_data);

@@ -29,8 +29,10 @@ struct _PaddockInlet
   gpointer                 user_data;
   int                      fd;        /* (owned) */
   guint                    source_id;
-  GByteArray              *line;      /* (owned) (nullable) the incomplete line */
-  PaddockLongLine         *long_line; /* (owned) (nullable) replaces @line if that is too long */
+  GByteArray              *line;      /* (owned) (nullable) what has arrived of the incomplete
+                                       * line */
+  PaddockLongLine         *long_line; /* (owned) (nullable) replaces @line if the line is too
+                                       * long */
   gboolean                 has_ended;
 };
 

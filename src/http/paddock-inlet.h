@@ -18,7 +18,7 @@ typedef struct {
    * and `result` */
   void (* too_long)(const PaddockMessage *line,
                     gpointer                user_data);
-  /* Called once, when nothing more will come. */
+  /* Called once, when no more lines will come. */
   void (* ended)(gpointer user_data);
 } PaddockInletFuncs;
 

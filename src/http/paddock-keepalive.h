@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* After this time without a byte the kernel probes the other side. Routers and load balancers
- * remember a connection for longer: commonly 4 minutes or more. */
+/* After this time without a byte, the kernel probes whether the other side still answers. Routers
+ * and load balancers remember a connection for longer: commonly 4 minutes or more. */
 #define PADDOCK_KEEPALIVE_IDLE_SECONDS     60
-/* The time between two probes. After about 2 minutes without a byte the connection counts as
- * lost. */
+/* The time between two probes of a silent connection. After about 2 minutes without a byte the
+ * connection counts as lost. */
 #define PADDOCK_KEEPALIVE_INTERVAL_SECONDS 15
 #define PADDOCK_KEEPALIVE_PROBES           4
 

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* How long, in ms, a server that refused `initialize` may take to name its endpoint. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MS  10000
-/* Longest text of an endpoint, in bytes. */
+/* Longest URL of an endpoint for messages, in bytes, as the server writes it. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MAX 8192
 
 gboolean  paddock_legacy_sse_is_likely     (const PaddockOutgoing *message,

@@ -25,9 +25,12 @@ struct _PaddockOutbox
   const PaddockOutboxFuncs  *funcs;
   gpointer                   user_data;
   GPtrArray                 *requests; /* (owned) of PaddockHttpRequest, in the order of sending */
-  GQueue                     waiting;  /* (owned) PaddockOutgoing: ordered ones, next one first */
-  GQueue                     answers;  /* (owned) PaddockOutgoing: these don't wait for @first */
-  const PaddockHttpRequest  *first;    /* (nullable) @waiting waits until this one has arrived */
+  GQueue                     waiting;  /* (owned) PaddockOutgoing: messages to send in order, the
+                                        * next first */
+  GQueue                     answers;  /* (owned) PaddockOutgoing: messages that don't wait for
+                                        * @first */
+  const PaddockHttpRequest  *first;    /* (nullable) the messages in @waiting wait until this
+                                        * request has arrived */
   PaddockAlarm              *alarm;    /* (owned) ends the wait for @first */
   gboolean                   is_paused;
 };
@@ -39,7 +42,7 @@ get_message (const PaddockOutbox *self,
   return paddock_http_request_get_message (self->requests->pdata[i]);
 }
 
-/* If messages wait for @request to arrive, lets them go on. */
+/* If ordered messages wait until @request has arrived, ends this wait. */
 static void
 let_pass (PaddockOutbox            *self,
           const PaddockHttpRequest *request)
@@ -204,7 +207,7 @@ paddock_outbox_free (PaddockOutbox *self)
   g_free (self);
 }
 
-/* Drops all messages. Nothing more is sent, and no callback is called for requests under way. */
+/* Drops all messages. Closes the requests under way, without calling a callback for them. */
 void
 paddock_outbox_clear (PaddockOutbox *self)
 {
@@ -214,8 +217,8 @@ paddock_outbox_clear (PaddockOutbox *self)
   paddock_outbox_clear_answers (self);
 }
 
-/* Drops the responses to the server that wait. Call this when the session in which the server asked
- * has ended. */
+/* Drops the responses that wait to be sent to the server. Call this when the session in which the
+ * server sent its requests has ended. */
 void
 paddock_outbox_clear_answers (PaddockOutbox *self)
 {
@@ -259,9 +262,9 @@ is_answered (const PaddockOutgoing *message)
          !paddock_outgoing_is_owed (message);
 }
 
-/* Returns whether one more message may be sent. Only requests count whose answers somebody waits
- * for. Answered streams that the server keeps open may take up the space: then closes the oldest of
- * them. */
+/* Returns whether one more message may be sent. Only requests whose answers somebody waits for
+ * count. If answered requests take up the space, because the server keeps their streams open,
+ * closes the oldest of these streams. */
 static gboolean
 make_room (PaddockOutbox *self)
 {
@@ -426,7 +429,7 @@ paddock_outbox_cancel (PaddockOutbox *self,
     remove_request (self, request);
     return PADDOCK_OUTBOX_CANCELLED;
   }
-  /* The host still wants the other answers of an array. */
+  /* If the message is an array, the host still wants the other answers. */
   message->is_cancelled = paddock_outgoing_is_single (message);
   paddock_http_request_update (request);
   return is_lost ? PADDOCK_OUTBOX_CANCELLED : PADDOCK_OUTBOX_UNDER_WAY;
@@ -494,8 +497,8 @@ paddock_outbox_is_quiescent (const PaddockOutbox *self)
   return self->answers.length == 0;
 }
 
-/* Adds @message to @lines if another session can send it: one request that the server did not
- * accept. Otherwise adds the ids of its unanswered requests to @ids. */
+/* Adds @message to @lines if it is one request that the server did not accept: another session can
+ * send it. Otherwise adds the ids of the unanswered requests in @message to @ids. */
 static void
 list_lost (const PaddockOutgoing *message,
            GPtrArray             *lines,

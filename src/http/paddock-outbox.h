@@ -14,13 +14,15 @@ G_BEGIN_DECLS
 /* How many responses to the server may be under way, and how many more may wait. If so many wait,
  * Paddock reads nothing more from the server and the host until the server accepts some. */
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
-/* How long, in ms, a message waits at most until the notification before it has arrived. */
+/* How long, in ms, a message waits at most until the notification that was sent before it has
+ * arrived. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
-/* How long, in ms, other messages wait at most for `initialized` to arrive, or for the request for
- * the stream on which the server sends its own messages. */
+/* How long, in ms, messages wait at most until `initialized` has arrived, or until the stream for
+ * the server's own messages was requested. */
 #define PADDOCK_OUTBOX_READY_MS    2000
-/* How long, in ms, other messages wait at most after that stream was requested. A server without
- * such a stream may say so at once. */
+/* How long, in ms, messages wait at most after Paddock requested the stream for the server's own
+ * messages. The wait ends early if the server answers: a server without such a stream may refuse at
+ * once. */
 #define PADDOCK_OUTBOX_STREAM_MS   50
 
 /* All messages to a server behind an address, whether they wait or are under way. */

@@ -8,26 +8,29 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_OUTGOING_CALL,            /* a request but `initialize`, or an array of messages */
+  PADDOCK_OUTGOING_CALL,            /* a request other than `initialize`, or an array of messages */
   PADDOCK_OUTGOING_INITIALIZE,
   PADDOCK_OUTGOING_INITIALIZED,
-  PADDOCK_OUTGOING_ONE_WAY,         /* a notification but `initialized`, or a response */
-  PADDOCK_OUTGOING_LISTEN,          /* no message: requests the stream for the server's messages */
+  PADDOCK_OUTGOING_ONE_WAY,         /* a notification other than `initialized`, or a response */
+  PADDOCK_OUTGOING_LISTEN,          /* no message: a request for the stream of the server's own
+                                     * messages */
   PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is the session (legacy SSE) */
 } PaddockOutgoingKind;
 
 typedef enum {
   PADDOCK_OUTGOING_NEW,
-  PADDOCK_OUTGOING_REPEATED,        /* sent again: the first copy may not have arrived */
-  PADDOCK_OUTGOING_REPLAYED,        /* Paddock itself repeats a request in a new session */
+  PADDOCK_OUTGOING_REPEATED,        /* sent for the second time: the first copy may not have
+                                     * arrived */
+  PADDOCK_OUTGOING_REPLAYED,        /* a request that Paddock itself repeats in a new session */
 } PaddockOutgoingOrigin;
 
 typedef enum {
   PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted the message */
   PADDOCK_OUTGOING_TAKEN,           /* the server accepted the message: never send it again */
-  PADDOCK_OUTGOING_ACCEPTED,        /* the same, and answers come only on another stream */
-  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost, and the message not yet accepted */
-  PADDOCK_OUTGOING_LOST_TAKEN,      /* the session was lost, and the message already accepted */
+  PADDOCK_OUTGOING_ACCEPTED,        /* as TAKEN, but answers come only on another stream */
+  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost before the server accepted the
+                                     * message */
+  PADDOCK_OUTGOING_LOST_TAKEN,      /* the session was lost after the server accepted the message */
 } PaddockOutgoingProgress;
 
 /* A message for a server behind an address, and the requests in it that have no answer yet. */
@@ -35,11 +38,14 @@ typedef struct {
   PaddockOutgoingKind   kind;
   PaddockOutgoingOrigin origin;
   PaddockOutgoingProgress progress;
-  GBytes               *line;       /* (owned) (nullable) the message; NULL: the kind has none */
+  GBytes               *line;       /* (owned) (nullable) the text of the message; NULL: the kind
+                                     * has none */
   PaddockMessage      message;    /* @line, parsed */
-  char                 *version;    /* (owned) (nullable) MCP revision, if it has no handshake */
-  GPtrArray            *owed;       /* (owned) GBytes: ids of its requests without an answer */
-  gboolean              is_cancelled; /* the host wants no answer */
+  char                 *version;    /* (owned) (nullable) the MCP revision that the message names;
+                                     * NULL: it names none, or one with a handshake */
+  GPtrArray            *owed;       /* (owned) GBytes: ids of the requests in the message that have
+                                     * no answer yet */
+  gboolean              is_cancelled; /* the host cancelled the message, and wants no answer */
 } PaddockOutgoing;
 
 PaddockOutgoing *paddock_outgoing_new          (GBytes                *line);

@@ -22,10 +22,13 @@ struct _PaddockOutlet
 {
   const PaddockOutletFuncs *funcs;
   gpointer                  user_data;
-  int                       fd;       /* (owned) -1: the reader is gone */
-  GQueue                    queue;    /* (owned) PaddockSpool; a newline follows each */
-  gsize                     written;  /* written bytes of the first message */
-  gsize                     pending;  /* bytes that are not written yet, in all messages */
+  int                       fd;       /* (owned) where to write; -1: the reader is gone */
+  GQueue                    queue;    /* (owned) PaddockSpool: the messages to write; a newline
+                                       * follows each */
+  gsize                     written;  /* how many bytes of the first message in @queue are
+                                       * written */
+  gsize                     pending;  /* how many bytes of all messages in @queue are not written
+                                       * yet */
   guint                     source_id;
   gboolean                  was_full;
 };
@@ -51,8 +54,8 @@ lose (PaddockOutlet *self)
   self->source_id = g_idle_add (on_lost, self);
 }
 
-/* Reads the message into @buffer from the offset @at, with a newline after its last byte. Returns
- * the number of bytes in @buffer, or -1 if the message can't be read. */
+/* Reads the message @spool into @buffer from the offset @at, with a newline after its last byte.
+ * Returns the number of bytes in @buffer, or -1 if the message can't be read. */
 static gssize
 fill (PaddockSpool *spool,
       gsize         at,

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 typedef struct _PaddockOutlet PaddockOutlet;
 
 typedef struct {
-  /* Called when the outlet is no longer full, and when everything is written. */
+  /* Called when the outlet is no longer full, and again when everything is written. */
   void (* room)(gpointer user_data);
-  /* Called from the main loop when the reader is gone. */
+  /* Called from the main loop when the program that reads the descriptor is gone. */
   void (* lost)(gpointer user_data);
 } PaddockOutletFuncs;
 

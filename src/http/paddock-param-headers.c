@@ -26,28 +26,29 @@
 
 typedef struct {
   GPtrArray  *params;               /* PaddockParamHeader */
-  GHashTable *names;                /* char: headers so far, in lower case */
-  GPtrArray  *path;                 /* char: the names that lead to the schema */
+  GHashTable *names;                /* set of char: names of the headers found so far, in lower
+                                     * case */
+  GPtrArray  *path;                 /* char: names of the members that lead to the current schema */
   guint       depth;
-  const char *fault;                /* (nullable) the first fault, in words */
+  const char *fault;                /* (nullable) the first fault in the schemas, in words */
 } Scan;
 
 /* One schema, while this file reads its members. */
 typedef struct {
   Scan       *scan;
-  gboolean    is_reachable;         /* reachable from the top through `properties` alone */
+  gboolean    is_reachable;         /* `properties` alone leads from the top schema to this one */
   PaddockSpan annotation;
   PaddockSpan type;
   gboolean    is_ambiguous;
 } Schema;
 
-/* Members that hold one schema, or an array of them. */
+/* Members of a schema that hold one other schema, or an array of schemas. */
 static const char * const holders[] = {
   "items", "prefixItems", "contains", "additionalItems", "additionalProperties",
   "unevaluatedItems", "unevaluatedProperties", "propertyNames", "contentSchema", "oneOf", "anyOf",
   "allOf", "not", "if", "then", "else", NULL,
 };
-/* Members that hold schemas by name. */
+/* Members of a schema that hold other schemas by name. */
 static const char * const maps[] = {
   "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", NULL,
 };
@@ -171,7 +172,8 @@ take_annotation (const Schema *schema)
   return TRUE;
 }
 
-/* Reads the schema @value, and those in it down to the greatest depth, for annotations. */
+/* Looks for annotations in the schema @value and in the schemas inside it, down to a nesting of
+ * PADDOCK_PARAM_HEADERS_DEPTH_MAX. */
 static void
 visit (Scan        *scan,
        PaddockSpan  value,

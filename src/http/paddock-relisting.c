@@ -24,10 +24,12 @@ struct _PaddockRelisting
 {
   const PaddockMessage *call;
   PaddockToolList        *tools;
-  char                   *tool;     /* (owned) (nullable) the name of the tool */
-  char                   *id;       /* (owned) (nullable) id of the request for a page */
-  GBytes                 *cursor;   /* (owned) (nullable) of the next page */
-  PaddockRelistingNext    page;     /* state of the last page; LIST: request another one */
+  char                   *tool;     /* (owned) (nullable) the name of the tool that @call calls */
+  char                   *id;       /* (owned) (nullable) the id of the request for the last page */
+  GBytes                 *cursor;   /* (owned) (nullable) the cursor with which to request the next
+                                     * page */
+  PaddockRelistingNext    page;     /* what came of the last page; LIST: it arrived, or none was
+                                     * requested */
   guint                   n_pages;
 };
 
@@ -81,7 +83,7 @@ paddock_relisting_new (const PaddockOutgoing *call,
   self->call = &call->message;
   self->tools = tools;
   self->tool = name.length > 0 ? paddock_json_dup_string (name) : NULL;
-  /* If @tools knows the tool later, a page has listed it. */
+  /* Forget the tool. If @tools knows it again later, a page has listed it. */
   if (self->tool != NULL)
     paddock_tool_list_forget (tools, self->tool);
   return self;
@@ -107,8 +109,8 @@ append_member (GString     *out,
   g_string_append_len (out, value.start, (gssize) value.length);
 }
 
-/* Copies the members that describe the host. Leaves out what belongs to the call alone, such as its
- * progress token. */
+/* Copies the members of `_meta` that describe the host. Leaves out members that belong to the call
+ * alone, such as its progress token. */
 static gboolean
 on_meta_member (const char      *name,
                 PaddockSpan      value,
@@ -183,7 +185,7 @@ paddock_relisting_receive (PaddockRelisting *self,
   return TRUE;
 }
 
-/* Returns: what to do now. */
+/* Returns: what the PaddockHttpRequest that owns the relisting must do now. */
 PaddockRelistingNext
 paddock_relisting_get_next (const PaddockRelisting *self)
 {

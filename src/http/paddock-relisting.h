@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* How many pages are requested for one call. */
+/* How many pages of the list of tools are requested at most for one refused call. */
 #define PADDOCK_RELISTING_PAGES_MAX  16
-/* Time limit for all pages together, in ms. */
+/* Time limit for all pages of one listing together, in ms. */
 #define PADDOCK_RELISTING_MS         10000
-/* Longest cursor of a next page, in bytes. */
+/* Longest cursor that a page may name for the next page, in bytes. */
 #define PADDOCK_RELISTING_CURSOR_MAX 4096
 
 typedef enum {

@@ -41,7 +41,8 @@
 typedef enum {
   HOST_THERE,
   HOST_GONE,                        /* the host has ended */
-  HOST_LATE,                        /* only its unanswered requests still keep the session */
+  HOST_LATE,                        /* the host ended a while ago: only its unanswered requests
+                                     * still keep the session */
 } Host;
 
 typedef struct {
@@ -50,15 +51,19 @@ typedef struct {
   PaddockWebSession  *session;      /* (owned) */
   PaddockHttpState    state;        /* the state of @session */
   Host                host;
-  int                 input;        /* (owned) the server slot writes to it; -1: the slot owns it */
-  int                 output;       /* (owned) the server slot reads it; -1: the slot owns it */
+  int                 input;        /* (owned) the descriptor that the server slot writes to; -1:
+                                     * the slot owns it */
+  int                 output;       /* (owned) the descriptor that the server slot reads; -1: the
+                                     * slot owns it */
   PaddockInlet       *inlet;        /* (owned) reads the lines of the host */
-  PaddockOutlet      *outlet;       /* (owned) (nullable) writes to the host; NULL: no longer */
+  PaddockOutlet      *outlet;       /* (owned) (nullable) writes to the host; NULL: nothing more
+                                     * goes there */
   PaddockOutbox      *outbox;       /* (owned) */
   PaddockAlarm       *step_alarm;   /* (owned) calls on_step() */
   PaddockAlarm       *state_alarm;  /* (owned) limits the time in @state */
   PaddockAlarm       *host_alarm;   /* (owned) when it goes off, HOST_GONE becomes HOST_LATE */
-  PaddockExchange    *goodbye;      /* (owned) (nullable) tells the server that the session ends */
+  PaddockExchange    *goodbye;      /* (owned) (nullable) the exchange that ends the session at the
+                                     * server */
   int                 status;       /* exit status for the server slot, as waitpid() gives it */
 } PaddockRemote;
 
@@ -84,7 +89,8 @@ throttle (PaddockRemote *self)
   return paddock_outbox_throttle (self->outbox, is_host_full);
 }
 
-/* Sends @spool to the host, or drops it if nothing more goes there. @spool: (transfer full) */
+/* Sends @spool to the host, or drops it if nothing more goes to the host. @spool: (transfer
+ * full) */
 static void
 tell_host (PaddockRemote *self,
            PaddockSpool  *spool)
@@ -197,7 +203,7 @@ on_message (PaddockHttpRequest  *request,
   return paddock_incoming_split (message, receive_single, &receiver);
 }
 
-/* Answers each request in the message of @request with an error. */
+/* Sends the host an error for each request in the message of @request that has no answer yet. */
 static void
 fail (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -216,9 +222,9 @@ fail (PaddockRemote            *self,
     refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Returns whether the server forgot the session. If so, changes the state, and give_up() follows
- * after a moment. Until then other requests may still get answers, but most get the same
- * refusal. */
+/* Handles the end of @request. If the server forgot the session, changes the state, and give_up()
+ * follows after a moment. Until then other requests may still get answers, but most get the same
+ * refusal. Returns whether the server forgot the session. */
 static gboolean
 lose (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -264,7 +270,7 @@ static const PaddockOutboxFuncs outbox_funcs = {
   .ended = on_ended,
 };
 
-/* Waits until the host has read everything. If a signal ended the session, the time for that is
+/* Waits until the host has read all messages. If a signal ended the session, the time for that is
  * limited. */
 static void
 flush (PaddockRemote *self)
@@ -276,7 +282,8 @@ flush (PaddockRemote *self)
   schedule (self);
 }
 
-/* Goes on, whatever the server answered to the end of the session. */
+/* Called when the request that ends the session at the server is over. Whether it succeeded or not,
+ * the remote now flushes the last messages. */
 static void
 on_goodbye_ended (PaddockExchange    *exchange,
                   PaddockExchangeEnd  end,
@@ -328,7 +335,7 @@ give_up (PaddockRemote *self)
     return;
   }
   paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_KEPT);
-  /* Requests under way may still get their answers, if a stream is left. */
+  /* If the session's stream is not lost, requests under way may still get their answers. */
   if (has_lost_stream)
     paddock_outbox_clear (self->outbox);
   else
@@ -420,7 +427,7 @@ on_step (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* If @message cancels a request, cancels that request in the outbox. Returns whether this is
+/* If @message cancels a request, cancels that request in the outbox. Returns whether that is
  * enough, so that the server need not get @message. */
 static gboolean
 cancel (PaddockRemote         *self,
@@ -547,8 +554,8 @@ reap (PaddockTransport *transport,
   return has_exited (transport);
 }
 
-/* Whether the server has accepted the messages that get no answer. Nobody knows what the server did
- * with these messages. */
+/* Whether the server has accepted all notifications and responses. Nobody knows what the server did
+ * with them. */
 static gboolean
 is_quiescent (PaddockTransport *transport)
 {

@@ -11,11 +11,11 @@
  * basic/transports, "Resumability and Redelivery"). Pure, except for random pauses.
  *
  * Each PaddockHttpRequest has one. To resume an answer, Paddock needs the id of the last event:
- * without an id, nobody knows what the server did. Pauses grow, and part of each is random, so that
- * the clients of one server do not all return at the same moment.
+ * without an id, nobody knows what the server did. Pauses grow, and a part of most is random, so
+ * that the clients of one server do not all return at the same moment.
  */
 
-/* Begins anew for another stream, and forgets what came before. */
+/* Forgets what came before, and begins anew for another stream. */
 void
 paddock_resumption_begin (PaddockResumption     *self,
                           PaddockResumptionKind  kind)
@@ -38,13 +38,13 @@ paddock_resumption_see_end (PaddockResumption     *self,
   if (g_strcmp0 (id, self->last_id) != 0)
     self->n_attempts = 0;
   g_free (self->last_id);
-  /* An empty id withdraws the last one (HTML, 9.2.6). */
+  /* With an empty id, the server withdraws the id of the last event (HTML, 9.2.6). */
   self->last_id = *id != '\0' ? g_strdup (id) : NULL;
 }
 
 /* Whether to request the stream for the server's own messages once more. @is_taken: whether the
- * server had such a stream before: then it will have one again. A server that never had one
- * refuses. */
+ * server had such a stream before. Such a server will have the stream again; a server that never
+ * had one refuses. */
 static gboolean
 has_stream_again (PaddockExchangeEnd end,
                   guint              status,
@@ -88,8 +88,8 @@ paddock_resumption_allows (const PaddockResumption *self,
          self->last_id != NULL && self->n_attempts < PADDOCK_RESUMPTION_MAX;
 }
 
-/* Returns: how long to wait before the next attempt, in ms. A random part makes most pauses up to a
- * quarter longer or shorter. */
+/* Returns: how long to wait before the next attempt to resume the stream, in ms. A random part
+ * makes most pauses up to a quarter longer or shorter. */
 guint
 paddock_resumption_choose_pause (const PaddockResumption *self)
 {
@@ -100,8 +100,8 @@ paddock_resumption_choose_pause (const PaddockResumption *self)
                      PADDOCK_RESUMPTION_PAUSE_MAX_MS);
   guint wanted = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
 
-  /* The first time, Paddock waits as the server wishes: a server may end streams on purpose, to
-   * save connections. */
+  /* Before the first attempt, Paddock waits as long as the server wishes: a server may end streams
+   * on purpose, to save connections. */
   if (self->retry >= 0 && self->n_attempts == 0)
     return wanted;
   return paddock_jitter_spread (MAX (grown, wanted));

@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* How often in a row Paddock resumes a stream without getting anything new: about 4 s in all. After
- * that hosts show an error, which is better than waiting in vain. */
+/* How many attempts in a row Paddock makes to resume a response while they bring nothing new, and
+ * the pause before the first attempt, in ms. Pauses double: about 4 s in all. After that hosts show
+ * an error, which is better than waiting in vain. */
 #define PADDOCK_RESUMPTION_MAX           4
 #define PADDOCK_RESUMPTION_RETRY_MS      250
-/* The shortest pause, in ms, even if the server wishes a shorter one. It grows up to the second
- * value while streams bring no message. */
+/* The shortest pause, in ms, even if the server wishes a shorter one. After each attempt that
+ * brought no message it doubles, up to the second value. */
 #define PADDOCK_RESUMPTION_PAUSE_MS      100
 #define PADDOCK_RESUMPTION_PAUSE_MAX_MS  1000
 /* The first and the longest pause, in ms, for a stream on which the server sends its own
@@ -22,17 +23,19 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_RESUMPTION_NEVER,
-  PADDOCK_RESUMPTION_ELSEWHERE,     /* never: answers come only on another stream */
-  PADDOCK_RESUMPTION_WHILE_OWED,    /* while an answer is missing */
+  PADDOCK_RESUMPTION_ELSEWHERE,     /* never resumed: answers come only on another stream */
+  PADDOCK_RESUMPTION_WHILE_OWED,    /* resumed while an answer is missing */
   PADDOCK_RESUMPTION_ALWAYS,
 } PaddockResumptionKind;
 
-/* Where a stream broke off, and how often in a row. */
+/* Where a stream broke off, and how many attempts to resume it were in vain. */
 typedef struct {
   PaddockResumptionKind kind;
   char                 *last_id;    /* (owned) (nullable) the id of the last event */
-  int                   retry;      /* pause that the server wishes, in ms; -1: it names none */
-  guint                 n_attempts; /* attempts in a row that brought nothing new */
+  int                   retry;      /* the pause that the server wishes before an attempt to resume,
+                                     * in ms; -1: the server names none */
+  guint                 n_attempts; /* attempts in a row that brought neither a message nor a new
+                                     * event id */
   guint                 n_empty;    /* attempts in a row that brought no message */
 } PaddockResumption;
 

@@ -23,12 +23,14 @@
 
 struct _PaddockSpool
 {
-  GByteArray      *bytes;           /* (owned) the whole message, or what is not in the file yet */
-  int              fd;              /* (owned) -1: no file */
+  GByteArray      *bytes;           /* (owned) the whole message, or its last bytes, not yet in the
+                                     * file */
+  int              fd;              /* (owned) the file of a long message; -1: there is none */
   gsize            in_file;         /* bytes in the file */
   void            *map;             /* (owned) (nullable) the file, mapped into memory */
   PaddockLongLine *long_line;       /* (owned) (nullable) kind and id of the message in the file */
-  const char      *problem;         /* (nullable) why the message is lost */
+  const char      *problem;         /* (nullable) why the message is lost, in words; NULL: it is not
+                                     * lost */
 };
 
 /**
@@ -78,7 +80,8 @@ open_file (void)
     fd = open (places[i], O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
       return fd;
-    /* This file system can't open files without names. */
+    /* This file system can't open files without names: make one with a name, and remove the
+     * name. */
     name = g_build_filename (places[i], "paddock-XXXXXX", NULL);
     fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0) {
@@ -117,7 +120,7 @@ flush (PaddockSpool *self)
   return TRUE;
 }
 
-/* Turns line breaks into tabs, in place: most messages have none. */
+/* Turns line breaks into tabs, in place. Most messages have no line breaks. */
 static void
 fold (guint8 *data,
       gsize   length)

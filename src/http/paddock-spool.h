@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How many bytes of a message are kept in memory. A longer message goes into a file. */
+/* How many bytes of a message are kept in memory at most. A longer message goes into a file. */
 #define PADDOCK_SPOOL_MEMORY_BYTES (1024 * 1024)
 /* Longest message of a remote server, in bytes. */
 #define PADDOCK_SPOOL_MAX_BYTES    (256 * 1024 * 1024)

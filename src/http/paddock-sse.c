@@ -19,7 +19,7 @@
 typedef enum {
   AT_START,                         /* at the start of a line */
   IN_NAME,
-  BEHIND_COLON,                     /* a space here does not belong to the value */
+  BEHIND_COLON,                     /* after the colon: a space here does not belong to the value */
   IN_VALUE,
 } State;
 
@@ -43,17 +43,20 @@ struct _PaddockSse
   gpointer               user_data;
 
   State                  state;
-  Field                  field;     /* the field that the value belongs to */
-  guint                  n_mark;    /* bytes read of the byte order mark; 3: no longer expected */
+  Field                  field;     /* the field of the current line, once its name is complete */
+  guint                  n_mark;    /* bytes read of the byte order mark; 3: no more of it is
+                                     * expected */
   gboolean               is_after_cr; /* the last byte was a CR: skip a line feed now */
   Fault                  fault;     /* what is wrong with @word */
-  GString               *word;      /* (owned) the name of a field, then its value if short */
+  GString               *word;      /* (owned) the name of the current field, later its value if
+                                     * short */
 
   gboolean               has_data;  /* the current event has data */
   char                  *type;      /* (owned) (nullable) the type of the current event */
   char                  *next_id;   /* (owned) (nullable) becomes @last_id when the event ends */
   char                  *last_id;   /* (owned) (nullable) the id of the last complete event */
-  int                    retry;     /* pause that the server wishes, in ms; -1: it names none */
+  int                    retry;     /* how long the server wants a client to wait before it connects
+                                     * again, in ms; -1: the server did not say */
 };
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -180,7 +183,7 @@ end_value (PaddockSse *self)
   clear_word (self);
 }
 
-/* Ends the current event. Without data it counts for nothing, except for its id. */
+/* Ends the current event. An event without data has no effect, except for its id. */
 static void
 end_event (PaddockSse *self)
 {

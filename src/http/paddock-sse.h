@@ -12,11 +12,13 @@ G_BEGIN_DECLS
 #define PADDOCK_SSE_NAME_MAX 16
 #define PADDOCK_SSE_TYPE_MAX 64
 #define PADDOCK_SSE_ID_MAX   4096
-/* Longest `retry`, in ms. If a server names a longer time, this limit counts instead. */
+/* Longest pause that a server can ask for with `retry`, in ms. If a server names a longer one, this
+ * limit counts instead. */
 #define PADDOCK_SSE_RETRY_MAX (5 * 60 * 1000)
 
 typedef struct {
-  /* Called for each part of the data of the current event, and with a newline between two lines. */
+  /* Called for each part of the data of the current event, and with a newline between two lines of
+   * data. */
   void (* data)(PaddockSpan part,
                 gpointer    user_data);
   /* Called when an event with data has ended. @type: (nullable) the type of the event */

@@ -29,8 +29,9 @@ struct _PaddockToolList
   PaddockToolListLeftOut left_out;
   gpointer               user_data;
   GHashTable            *known;     /* (owned) name of a tool -> PaddockParamHeader array */
-  gsize                  n_bytes;   /* approximate size of @known */
-  GHashTable            *said;      /* (owned) names of removed tools that were reported */
+  gsize                  n_bytes;   /* approximate size of @known, in bytes */
+  GHashTable            *said;      /* (owned) set: names of the removed tools that were reported
+                                     * already */
 };
 
 /* An answer to `tools/list` while it is read. */
@@ -138,8 +139,8 @@ on_tool_member (const char      *name,
   return TRUE;
 }
 
-/* Learns the headers of a tool, an element of the array "tools", or notes that the tool must be
- * removed. An element that is no object stays: the host judges it. */
+/* Called for each element of the array "tools". Learns which headers a call of this tool needs, or
+ * notes that the tool must be removed. An element that is no object stays: the host judges it. */
 static gboolean
 on_tool (const char      *unused,
          PaddockSpan      value,
@@ -234,7 +235,8 @@ copy_without (PaddockSpan   text,
  * paddock_tool_list_filter:
  * @answer: (transfer full): the answer to `tools/list`, one JSON message
  *
- * Learns from @answer, and removes the tools that must not be used.
+ * Learns from @answer which headers a call of each tool needs, and removes from @answer the tools
+ * that must not be used.
  *
  * Returns: (transfer full) (nullable): @answer without these tools; %NULL if it is too long to
  *   check

@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 /* Longest page of a list of tools, in bytes. Hosts don't accept a line that is longer. */
 #define PADDOCK_TOOL_LIST_BYTES_MAX (10 * 1024 * 1024)
-/* How many bytes the list keeps about tools. When it needs more, it first forgets all that it
+/* How many bytes the list keeps about tools at most. If it needs more, it first forgets all that it
  * knows. */
 #define PADDOCK_TOOL_LIST_KNOWN_MAX (1024 * 1024)
 /* How many removed tools are reported at most, each once. */
 #define PADDOCK_TOOL_LIST_SAID_MAX  64
 
-/* What is known about the tools of a server. */
+/* What is known about the headers that calls of a server's tools need. */
 typedef struct _PaddockToolList PaddockToolList;
 
 typedef void (*PaddockToolListLeftOut) (const char *tool,

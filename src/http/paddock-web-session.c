@@ -27,8 +27,8 @@ struct _PaddockWebSession
 {
   SoupSession          *connections; /* (owned) */
   const PaddockAddress *address;
-  const char * const   *headers;     /* name, value, …, NULL: for example credentials */
-  guint                 silence_ms;  /* longest silence of a response to a post, in ms */
+  const char * const   *headers;     /* the user's own headers: name, value, …, NULL */
+  guint                 silence_ms;  /* how long the response to a post may be silent, in ms */
   char                 *endpoint;    /* (owned) (nullable) URL for messages; NULL: no legacy SSE */
   char                 *id;          /* (owned) (nullable) session id; NULL: the server gave none */
   char                 *version;     /* (owned) (nullable) the revision that the server chose */
@@ -160,8 +160,8 @@ paddock_web_session_get_tools (const PaddockWebSession *self)
   return self->tools;
 }
 
-/* Returns: whether the server can forget the session. It can't if it gave no id, except with legacy
- * SSE. */
+/* Returns: whether the server can forget the session. It can't if it gave the session no id, except
+ * with legacy SSE. */
 gboolean
 paddock_web_session_can_be_lost (const PaddockWebSession *self)
 {
@@ -242,8 +242,8 @@ add_session (const PaddockWebSession *self,
     g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
 }
 
-/* Begins an exchange. @options: without the parts that all exchanges of the session share.
- * @builder: the headers of the request */
+/* Begins an exchange. @options: what is special about this exchange; the session adds what all its
+ * exchanges share. @builder: the headers of the request */
 static PaddockExchange *
 begin (const PaddockWebSession    *self,
        PaddockExchangeOptions      options,

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How many requests may be under way at a time. Each needs a connection, and only a few more are
- * allowed. */
+/* How many requests may be under way at a time. Each needs a connection, and the limit on
+ * connections is only a little higher. */
 #define PADDOCK_WEB_SESSION_CALLS_MAX 256
 
 /* One session with a server behind an address: its headers and connections. */
