@@ -18,7 +18,8 @@
  * comparisons.
  */
 
-/* The error code for a version that the peer does not speak. MCP has it since 2026-07-28. */
+/* The error code for a revision of MCP that the peer does not speak. MCP has this code since
+ * 2026-07-28. */
 #define RPC_UNSUPPORTED_VERSION (-32022)
 
 #define READING \
@@ -27,7 +28,8 @@
   "\"roots\":{\"listChanged\":true}}," \
   "\"clientInfo\":{\"name\":\"paddock\",\"title\":\"Paddock\",\"version\":\"" PACKAGE_VERSION "\"}"
 
-/* The latest first. 2024-11-05 does not mention batches, but JSON-RPC 2.0 has them. */
+/* The revisions of MCP that Paddock speaks, the latest first. 2024-11-05 does not mention batches,
+ * but JSON-RPC 2.0 has them. */
 static const PaddockVersion versions[] = {
   { PADDOCK_VERSION_LATEST, FALSE, TRUE, TRUE },
   { PADDOCK_VERSION_ROOT_META, FALSE, TRUE, FALSE },
@@ -138,7 +140,7 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* Returns the text clipped and escaped for journal and screen; NULL stays NULL. */
+/* Returns @text clipped and escaped, for the journal and the screen. Returns NULL for NULL. */
 static char *
 dup_display (const char *text)
 {

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 typedef struct {
   const char *name;
   gboolean    has_batches;
-  gboolean    has_root_meta;        /* a root may carry `_meta` */
-  gboolean    has_related_task;     /* a result repeats the `related-task` of its request */
+  gboolean    has_root_meta;        /* in this revision a root may carry `_meta` */
+  gboolean    has_related_task;     /* in this revision a result repeats the `related-task` of its
+                                     * request */
 } PaddockVersion;
 
 const PaddockVersion *paddock_handshake_get_latest_version (void);
@@ -23,13 +24,18 @@ const PaddockVersion *paddock_handshake_find_version       (const char *name);
 
 /* What the answer to Paddock's `initialize` says. */
 typedef struct {
-  const PaddockVersion *version;    /* (nullable) what both speak; NULL: see @retry and @reason */
+  const PaddockVersion *version;    /* (nullable) the revision that both sides speak; NULL: see
+                                     * @retry and @reason */
   const PaddockVersion *retry;      /* (nullable) the revision to offer next */
   gboolean              knows_modern; /* the peer also speaks 2026-07-28, which has no handshake */
-  char                 *claimed_name; /* (owned) (nullable) escaped for display */
-  PaddockLaunch        *launch;     /* (owned) (nullable) NULL: the peer is no `paddock run` */
+  char                 *claimed_name; /* (owned) (nullable) the name that the peer claims, escaped
+                                       * for display */
+  PaddockLaunch        *launch;     /* (owned) (nullable) what a `paddock run` claims about its
+                                     * server; NULL: the peer claims nothing, or something
+                                     * malformed */
   PaddockReason         reason;     /* why @version is NULL */
-  char                 *detail;     /* (owned) (nullable) for the journal, escaped */
+  char                 *detail;     /* (owned) (nullable) more about @reason for the journal,
+                                     * escaped */
 } PaddockHandshake;
 
 GBytes           *paddock_handshake_write_request (guint                 number,

@@ -27,8 +27,8 @@
  * launch is only displayed, and matches no server.
  */
 
-/* How many digits the two parts of a key have. The mark makes the key unique, the seal proves that
- * Paddock made it. */
+/* How many digits the two parts of a key have: the mark makes the key unique, and the seal proves
+ * that Paddock made the key. */
 #define MARK_LENGTH 16
 #define SEAL_LENGTH 32
 
@@ -197,8 +197,8 @@ set_fact (PaddockFact  *fact,
   fact->value = value;
 }
 
-/* Returns the seal for a mark. The seal is another hash than that for secrets in command lines,
- * which others can read. So nobody can derive a key from such a hash. */
+/* Returns the seal for a mark. Others can read the hashes of secrets in command lines. The seal is
+ * another kind of hash, so nobody can derive a key from those. */
 static char *
 dup_key_seal (const char *mark,
               GBytes     *secret)

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Limits: number of arguments in a launch, and bytes of all its texts together. */
+/* The most arguments that a launch may have, and the most bytes of all its texts together. */
 #define PADDOCK_LAUNCH_ARGS_MAX  1024
 #define PADDOCK_LAUNCH_BYTES_MAX (64 * 1024)
 
@@ -18,14 +18,21 @@ G_BEGIN_DECLS
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in a launch is proven. */
 typedef struct {
   char  *address;                   /* (owned) (nullable) URL of a server on another machine */
-  char  *executable;                /* (owned) (nullable) path of the program; NULL with @address */
-  GStrv  argv;                      /* (owned) (nullable) command line; NULL with @address */
-  GStrv  options;                   /* (owned) (nullable) how `paddock run` starts the server */
-  char  *directory;                 /* (owned) (nullable) the working directory, absolute */
-  char  *host;                      /* (owned) (nullable) the host's program */
-  char  *appimage;                  /* (owned) (nullable) APPIMAGE in the host's environment */
-  char  *key;                       /* (owned) (nullable) from the host's entry for the server */
-  char  *name;                      /* (owned) (nullable) what to call the server */
+  char  *executable;                /* (owned) (nullable) path of the server's program; NULL if
+                                     * @address is set */
+  GStrv  argv;                      /* (owned) (nullable) the server's command line; NULL if
+                                     * @address is set */
+  GStrv  options;                   /* (owned) (nullable) those options of `paddock run` that say
+                                     * how the server starts */
+  char  *directory;                 /* (owned) (nullable) the server's working directory,
+                                     * absolute */
+  char  *host;                      /* (owned) (nullable) the program of the host that started
+                                     * `paddock run` */
+  char  *appimage;                  /* (owned) (nullable) the variable APPIMAGE of the host: its
+                                     * AppImage */
+  char  *key;                       /* (owned) (nullable) the key in the host's entry for the
+                                     * server */
+  char  *name;                      /* (owned) (nullable) a name for the server */
 } PaddockLaunch;
 
 PaddockLaunch   *paddock_launch_parse             (JsonObject          *initialize_result);

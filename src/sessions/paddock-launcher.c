@@ -21,11 +21,13 @@ struct _PaddockLauncher
   GObject       parent_instance;
 
   gboolean      lists_early;        /* at its last start, the server requested roots early */
-  gboolean      has_paced;          /* paddock_launcher_receive_pace() was called */
+  gboolean      has_paced;          /* paddock_launcher_receive_pace() was called in this session */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
-  gsize         suggested;          /* bytes of @suggestions, a part of suggested_in_all */
-  PaddockReason unenforced;         /* why the server may still use revoked folders; or NONE */
-  GStrv         held;               /* (owned) (nullable) the paths of these revoked folders */
+  gsize         suggested;          /* size of @suggestions in bytes, a part of suggested_in_all */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: it uses
+                                     * none */
+  GStrv         held;               /* (owned) (nullable) paths of the revoked folders that the
+                                     * server may still use */
 };
 
 enum {
@@ -37,7 +39,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* The bytes of the suggestions of all sessions together. */
+/* How many bytes the suggestions of all sessions take together. */
 static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockLauncher, paddock_launcher, G_TYPE_OBJECT)
@@ -126,7 +128,7 @@ paddock_launcher_set_lists_early (PaddockLauncher *self,
   self->lists_early = lists_early;
 }
 
-/* Returns: what paddock_launcher_set_lists_early() was given */
+/* Returns: the value that paddock_launcher_set_lists_early() was last given */
 gboolean
 paddock_launcher_lists_early (PaddockLauncher *self)
 {

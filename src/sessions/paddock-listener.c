@@ -25,9 +25,11 @@
  * until they are freed, and never reads from them.
  */
 
-/* How many connections are accepted before other sources get their turn. */
+/* How many connections are accepted in a row before other sources of the main loop get their
+ * turn. */
 #define ACCEPTS_PER_TURN 16
-/* How long nothing is accepted, in µs, after the process ran out of descriptors or memory. */
+/* How long the listener accepts no connection, in µs, after the process ran out of descriptors or
+ * memory. */
 #define EXHAUSTED_PAUSE G_TIME_SPAN_SECOND
 
 struct _PaddockListener
@@ -37,9 +39,9 @@ struct _PaddockListener
   PaddockSocketPlace *place;            /* (owned) (nullable) */
   GSocket            *socket;           /* (owned) (nullable) */
   GSource            *source;           /* (owned) (nullable) waits for peers, or ends a pause */
-  gpointer            watch;            /* the tag of the socket in @source */
+  gpointer            watch;            /* identifies the socket in @source */
 
-  GHashTable         *pids;             /* pid -> number of connections */
+  GHashTable         *pids;             /* pid of a peer -> how many connections it has */
   GHashTable         *connections;      /* (not owned) GSocketConnection -> pid */
 };
 
@@ -107,8 +109,8 @@ refuse (PaddockListener *self,
   g_signal_emit (self, signals[REFUSED], 0, reason, detail);
 }
 
-/* Sends a peer beyond a limit one line that says why it is refused, if the socket's buffer has
- * space for the line. Nobody waits for a refused peer, and other users get no line. */
+/* Sends a peer that exceeds a limit one line that says why it is refused, if the socket's buffer
+ * has space for the line. Nobody waits for a refused peer, and other users get no line. */
 static void
 tell (GSocket    *socket,
       const char *problem)
@@ -158,8 +160,8 @@ let_in (PaddockListener *self,
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
-/* Accepts some waiting peers. If that fails, because no descriptors are left, the listener pauses:
- * otherwise the main loop would spin. The peers go on waiting. */
+/* Accepts some of the peers that wait. If that fails, because no descriptors or no memory are left,
+ * the listener pauses: otherwise the main loop would spin. The peers go on waiting. */
 static gboolean
 on_ready (gpointer user_data)
 {

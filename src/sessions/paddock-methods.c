@@ -49,8 +49,9 @@ typedef struct {
   gsize      n_bytes;               /* of all URIs */
 } Suggestions;
 
-/* Returns the canonical URI of a root that the host suggests, or NULL if it is none or too long. A
- * value that is far too long is not decoded: JSON has at most six bytes for one byte. */
+/* Returns the canonical URI of a root that the host suggests; NULL if @value is no such root, or is
+ * too long. A value that is far too long is not decoded: JSON needs at most six bytes for one byte
+ * of text. */
 static char *
 dup_suggestion (PaddockSpan value)
 {
@@ -86,8 +87,8 @@ on_suggestion (const char      *name,
   return suggestions->uris->len < PADDOCK_LIMIT_SUGGESTIONS;
 }
 
-/* Remembers the roots that the host would share itself. Like all that a launch says, they are
- * unproven: Paddock shows them, and does nothing else with them. */
+/* Remembers the roots that the host itself would share with the server. Like all that a `paddock
+ * run` says, they are unproven: Paddock only shows them to the user. */
 static void
 receive_suggestions (PaddockSession          *session,
                      const PaddockMetaMember *member)
@@ -105,8 +106,8 @@ receive_suggestions (PaddockSession          *session,
                                     (const char * const *) uris->pdata);
 }
 
-/* Remembers whether the server requests roots at its start. The `paddock run` learns this at the
- * server's next start. */
+/* Remembers whether the server requests roots at its start. At the server's next start, `paddock
+ * run` is told what was remembered. */
 static void
 receive_pace (PaddockSession          *session,
               const PaddockMetaMember *member)
@@ -116,8 +117,8 @@ receive_pace (PaddockSession          *session,
                                    member->type == PADDOCK_JSON_TRUE);
 }
 
-/* Returns the purpose for which a `paddock run` requests the list. If it names no known purpose,
- * its server reads the list. */
+/* Returns why a `paddock run` requests the list of roots. If the request gives no known purpose,
+ * the list is for the server. */
 static PaddockReader
 read_reader (const PaddockMetaMember *member)
 {
@@ -176,7 +177,8 @@ handle_roots_list (PaddockSession *session,
   return paddock_roots_answer_write (answer, id, task);
 }
 
-/* Whether a `paddock run` may report the event. The service itself knows of all other events. */
+/* Whether a `paddock run` may report this kind of event. All other kinds the service notices
+ * itself. */
 static gboolean
 is_reportable (PaddockEvent event)
 {
@@ -235,7 +237,8 @@ receive_report (PaddockSession          *session,
 typedef struct {
   char      *reason;                /* (owned) (nullable) */
   GPtrArray *paths;                 /* (owned) */
-  gsize      n_bytes;               /* of all paths, including those left out */
+  gsize      n_bytes;               /* length of all paths together, including those not in
+                                     * @paths */
 } Holds;
 
 static gboolean
@@ -251,7 +254,8 @@ on_held_root (const char      *name,
   if (path == NULL)
     return TRUE;
   holds->n_bytes += strlen (path);
-  /* Always keep the first path: the user must learn that the server may hold something. */
+  /* Always keep the first path, however long: the user must learn that the server may still use
+   * some revoked folder. */
   if (holds->paths->len == 0 || holds->n_bytes <= PADDOCK_LIMIT_HELD_BYTES)
     g_ptr_array_add (holds->paths, g_canonicalize_filename (path, "/"));
   return holds->paths->len < PADDOCK_LIMIT_HELD;

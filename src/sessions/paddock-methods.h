@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* The data of an error: why it was sent. docs/socket.md documents these values. */
+/* The member `data` of an error, which says why the error was sent. docs/socket.md documents these
+ * values. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
 
 /* A method that servers may call. */
 typedef struct {
   const char           *name;
-  gboolean              is_early;   /* allowed before the server answered `initialize` */
+  gboolean              is_early;   /* servers may call it before they answered `initialize` */
   PaddockMethodHandler  handle;
 } PaddockMethod;
 

@@ -78,8 +78,8 @@
 #define SO_PEERPIDFD 77
 #endif
 
-/* Longest command line, in bytes. A longer one is unknown as a whole: if it were cut, two different
- * commands could look alike. */
+/* Longest command line, in bytes, that is read. A longer one counts as unknown: if it were cut, two
+ * different commands could look alike. */
 #define ARGV_MAX (64 * 1024)
 #define LINK_MAX 4096
 
@@ -192,7 +192,8 @@ is_alive (int holder)
   return poll (&poll_fd, 1, 0) == 0;
 }
 
-/* Reads what /proc shows about the process of @holder: everything, or nothing. */
+/* Reads what /proc shows about the process of @holder. If the process ended meanwhile, keeps
+ * nothing. */
 static void
 look_at_process (PaddockPeer *self,
                  pid_t        pid,

@@ -16,12 +16,14 @@ typedef struct {
   pid_t     pid;                    /* 0: unknown (another PID namespace) */
   guint64   start_time;             /* clock ticks since boot, 0: unknown */
   char     *executable;             /* (owned) (nullable) */
-  gboolean  executable_proven;      /* see paddock-peer.c for what this takes */
+  gboolean  executable_proven;      /* @executable is proven; paddock-peer.c says what this takes */
   gboolean  is_own;                 /* the proven executable is this installation's `paddock` */
   gboolean  is_near;                /* peer and service have the same mount and PID namespaces */
-  guint64   device;                 /* of the file that runs, if @is_near; 0: unknown */
+  guint64   device;                 /* device of the file that the process runs, if @is_near; 0:
+                                     * unknown */
   guint64   inode;
-  GStrv     argv;                   /* (owned) (nullable) never proven */
+  GStrv     argv;                   /* (owned) (nullable) the command line, never proven; NULL:
+                                     * unknown */
   char     *directory;              /* (owned) (nullable) working directory, never proven */
 } PaddockPeer;
 

@@ -24,7 +24,8 @@ struct _PaddockProcessWatch
 };
 
 typedef struct {
-  PaddockProcessWatch *owner;       /* (unowned) removes the event source before it is freed */
+  PaddockProcessWatch *owner;       /* (unowned) the watch; it removes this event source before it
+                                     * is freed */
   char                *process;     /* (owned) the scope of the process */
   int                  holder;      /* (owned) a pidfd of the process */
 } Waiting;
@@ -48,7 +49,8 @@ on_process_ended (int          fd,
   PaddockProcessWatch *self = waiting->owner;
   g_autofree char *process = NULL;
 
-  /* Steal the entry, because returning G_SOURCE_REMOVE already ends the source. */
+  /* Steal the entry, so that its event source is not removed: returning G_SOURCE_REMOVE does
+   * that. */
   g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
   self->ended (process, self->user_data);
   return G_SOURCE_REMOVE;

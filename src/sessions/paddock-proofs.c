@@ -32,8 +32,8 @@
  * (docs/security.md).
  */
 
-/* The stored proofs. For each process: scope, executable, device, inode, and whether the program is
- * this installation's. */
+/* The format of the stored proofs. For each process: its scope, executable, device and inode, and
+ * whether the program is this installation's `paddock`. */
 #define PROOFS_TYPE (G_VARIANT_TYPE ("a(sayttb)"))
 
 typedef struct {
@@ -50,10 +50,11 @@ struct _PaddockProofs
 
   PaddockStore *store;              /* (owned) (nullable) */
   GStrv         own_programs;       /* (owned) */
-  GHashTable   *by_scope;           /* (owned) scope -> link of @proofs; the proof owns the key */
+  GHashTable   *by_scope;           /* (owned) scope of a process -> link of @proofs; the proof owns
+                                     * the key */
   GQueue        proofs;             /* (owned) Proof, oldest first */
   gboolean      is_storing;
-  gboolean      is_changed;         /* the proofs changed since the last write began */
+  gboolean      is_changed;         /* the proofs changed after the write under way began */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProofs, paddock_proofs, G_TYPE_OBJECT)
@@ -79,9 +80,9 @@ drop (PaddockProofs *self,
   proof_free (proof);
 }
 
-/* Drops the proofs of processes that ended, and then the oldest ones until a quarter of the places
- * is free. A quarter at a time, because each look whether a process still runs reads two files of
- * /proc. */
+/* Drops the proofs of processes that ended, and then the oldest proofs until a quarter of the
+ * places is free. A quarter at a time, because finding out whether a process still runs means to
+ * read two files of /proc. */
 static void
 make_room (PaddockProofs *self)
 {
@@ -155,8 +156,8 @@ on_stored (GObject      *source,
     store (self);
 }
 
-/* Writes all proofs to the store, now or after the write that is under way. So if many processes
- * connect at once, one write stores them all. */
+/* Writes all proofs to the store: now, or once the write that is under way has ended. So if many
+ * processes connect at once, one write stores all their proofs. */
 static void
 store (PaddockProofs *self)
 {
@@ -234,8 +235,9 @@ is_same_file (const Proof       *proof,
          proof->device == peer->device;
 }
 
-/* Remembers the proof in @peer. It replaces an earlier proof for the process, of the same program
- * or of another one. @link: (nullable): the earlier proof. Returns @peer with the proof. */
+/* Remembers for the process @scope that the program of @peer is proven. If an earlier proof for
+ * this process says something else, replaces it. @link: (nullable): the earlier proof. Returns
+ * @peer with the new proof. */
 static PaddockPeer *
 take_proof (PaddockProofs *self,
             PaddockPeer   *peer,

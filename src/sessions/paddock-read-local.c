@@ -26,7 +26,7 @@ typedef struct {
   gboolean             is_sound;
 } RangeReading;
 
-/* Reads a JSON integer of at least @least: no fraction, no exponent. */
+/* Reads a JSON integer of at least @least, written without a fraction and without an exponent. */
 static gboolean
 read_count (PaddockSpan  value,
             guint64      least,
@@ -114,9 +114,8 @@ paddock_read_local_free (PaddockReadLocal *self)
   g_free (self);
 }
 
-/* Returns the text as a JSON string; NULL if the answer must use base64, because the text is not
- * valid UTF-8. Text full of control characters also gets base64: escaping makes it six times as
- * long. */
+/* Returns @data as a JSON string; NULL if the answer must use base64, because @data is not valid
+ * UTF-8. Text full of control characters also gets base64: escaping makes it six times as long. */
 static char *
 quote_text (const char *data,
             gsize       length)
@@ -124,7 +123,7 @@ quote_text (const char *data,
   g_autofree char *text = NULL;
   g_autofree char *quoted = NULL;
 
-  /* With a given length, this function also refuses a NUL. */
+  /* If the length is given, g_utf8_validate_len() also refuses a NUL. */
   if (!g_utf8_validate_len (data, length, NULL))
     return NULL;
   text = g_strndup (data, length);

@@ -12,15 +12,18 @@ G_BEGIN_DECLS
 /* What a session knows about the server at its other end. The session owns it. Code that changes
  * one of the first five members must clear @answer. */
 typedef struct {
-  char                 *server_id; /* (owned) (nullable) the known server; the Sessions set it */
-  char                 *scope;  /* (owned) when this ends, decisions for "this session" end: the
+  char                 *server_id; /* (owned) (nullable) id of the known server; the Sessions set
+                                    * it */
+  char                 *scope;  /* (owned) decisions for "this session" end when this ends: the
                                  * scope of the peer's process, or, if that is unknown, "session:"
                                  * and the id of this connection */
-  PaddockIdentity      *identity; /* (owned) (nullable) NULL: not initialized */
-  const PaddockVersion *version; /* (nullable) NULL: not initialized */
+  PaddockIdentity      *identity; /* (owned) (nullable) who the server is; NULL until it answers
+                                   * `initialize` */
+  const PaddockVersion *version; /* (nullable) the revision of MCP that both speak; NULL until the
+                                  * server answers `initialize` */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */
-  PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer; the roots provider keeps or
-                                 * replaces it */
+  PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer to `roots/list`; the roots
+                                 * provider keeps or replaces it */
 } PaddockRecipient;
 
 G_END_DECLS

@@ -27,7 +27,8 @@ struct _PaddockRootsAnswer
   PaddockPolicyResult result;       /* (owned) */
   GStrv               told;         /* (owned) see paddock_roots_answer_get_told() */
   char               *roots;        /* (owned) the text of the result, before its `_meta` */
-  char               *meta;         /* (owned) members of `_meta`, maybe none */
+  char               *meta;         /* (owned) text of the members of `_meta`; empty if there are
+                                     * none */
   char               *text;         /* (owned) the whole text of the result without a task */
   gboolean            is_launch;
 };
@@ -41,7 +42,8 @@ static const struct {
   { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
 };
 
-/* Adds to @meta the time at which the server loses each root, in ms since the epoch. */
+/* Adds to @meta when the server loses each of @roots, in ms since the epoch. Roots without an end
+ * are left out. */
 static void
 add_ends (GString   *meta,
           GPtrArray *roots)
@@ -65,8 +67,8 @@ add_ends (GString   *meta,
     paddock_meta_add (meta, PADDOCK_META_EXPIRES, ends->str);
 }
 
-/* Returns the part of a launch's `_meta` that is valid as long as the list: when each root ends,
- * and what the user chose. */
+/* Returns the members of a launch's `_meta` that stay true as long as the list does: when each root
+ * ends, and what the user chose. */
 static char *
 dup_terms (const PaddockPolicyResult *result)
 {
@@ -80,9 +82,9 @@ dup_terms (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&terms), FALSE);
 }
 
-/* Lists what paddock_roots_answer_get_told() returns. A `paddock run` that keeps the list without
- * the service ends each root at the time that it was told. So these times count as well. All of
- * them are one element, so a new time counts like one that changed. */
+/* Returns the list for paddock_roots_answer_get_told(). If the service ends, a `paddock run` may
+ * keep the roots, and ends each root at the time that its last answer gave. So for this `paddock
+ * run` a new time is a change, and the list has one element with all these times. */
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,

@@ -24,15 +24,17 @@
 
 struct _PaddockServerPrompts
 {
-  GPtrArray         *sessions;      /* (owned) PaddockSession: the open ones; the Sessions' array */
+  GPtrArray         *sessions;      /* (owned) PaddockSession: the open sessions; the Sessions
+                                     * change it */
   PaddockState      *state;         /* (owned) */
   PaddockPrompts    *queue;         /* (owned) */
-  GHashTable        *held_back;     /* (owned) set of ids: servers to ask about after the pause */
+  GHashTable        *held_back;     /* (owned) set: ids of the servers to ask about after the
+                                     * pause */
   GHashTable        *backoff;       /* (owned) server id -> when a renewal was offered, in µs */
   PaddockConsentMode mode;
   PaddockStrangers  *strangers;     /* limits journal entries; the Sessions own it */
   GPtrArray         *unplaced;      /* (owned) ids of servers that found @queue full, each once */
-  PaddockAlarm      *retry;         /* (owned) set when @queue may have space for @unplaced */
+  PaddockAlarm      *retry;         /* (owned) goes off when @queue may have space for @unplaced */
 };
 
 static gboolean
@@ -62,8 +64,8 @@ has_suggestions (const char * const *suggestions)
   return suggestions != NULL && suggestions[0] != NULL;
 }
 
-/* Returns the suggestions of the server's hosts: those of the first session that has any; NULL: no
- * session has any. */
+/* Returns the roots that the hosts of a server suggest: those of the first session that has any.
+ * Returns NULL if no session has any. */
 static const char * const *
 get_suggestions (GPtrArray *sessions)
 {
@@ -76,8 +78,8 @@ get_suggestions (GPtrArray *sessions)
   return NULL;
 }
 
-/* Adds the suggestions of hosts to a waiting question that has none. A host may send its
- * suggestions after its server asked. */
+/* Adds the roots that hosts suggest to a waiting question that has no suggestions. A host may send
+ * its suggestions after its server requested roots. */
 static void
 add_suggestions (PaddockServerPrompts *self,
                  const PaddockPrompt  *question,
@@ -127,7 +129,7 @@ put_question (PaddockServerPrompts *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  /* If the queue has space again, the servers in @unplaced go first. */
+  /* The queue may have space again, but the servers in @unplaced go first. */
   if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
     note_unplaced (self, server->id, label, NULL);
     return;
@@ -168,9 +170,9 @@ put_question (PaddockServerPrompts *self,
   });
 }
 
-/* Asks the user about the server. A question that waits already does not change, except that it may
- * get suggestions. Otherwise a server that changes its name each time could change the question
- * under the user's eyes, so that nobody could answer it. */
+/* Asks the user about the server. If a question about it waits already, that question does not
+ * change, except that it may get suggestions. Otherwise a server that changes its name each time
+ * could change the question under the user's eyes, so that nobody could answer it. */
 static void
 ask_user (PaddockServerPrompts *self,
           const char           *server_id)
@@ -293,8 +295,8 @@ offer_renewal (PaddockServerPrompts *self,
     g_hash_table_replace (self->backoff, g_strdup (server->id), g_memdup2 (&now, sizeof now));
 }
 
-/* Asks again about the servers that found the queue full. If it is full again, they keep their
- * order. */
+/* Asks again about the servers that found the queue full. If the queue is full again, the servers
+ * keep their order. */
 static gboolean
 on_retry (gpointer user_data)
 {
@@ -457,7 +459,8 @@ paddock_server_prompts_expired (PaddockServerPrompts *self,
  * @self: server prompts
  * @changes: the changes that the snapshot just got
  *
- * Asks the questions that these changes make possible: after "Not Now" and after a pause.
+ * Asks again about servers for which @changes end a "Not Now", and after a pause about those that
+ * requested roots meanwhile.
  */
 void
 paddock_server_prompts_follow (PaddockServerPrompts *self,

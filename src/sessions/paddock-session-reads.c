@@ -30,7 +30,7 @@ struct _PaddockSessionReads
   PaddockRecipient     *recipient;  /* (unowned) the server; the session owns it */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
-  PaddockReading       *reading;    /* (weak) (nullable) NULL: nothing is read */
+  PaddockReading       *reading;    /* (weak) (nullable) reads the files; NULL: no file is read */
   gboolean              are_offered;
   GPtrArray            *reads;      /* (owned) Read: the requests without an answer */
 };
@@ -39,7 +39,8 @@ struct _PaddockSessionReads
 typedef struct {
   PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer */
   char                *id;          /* (owned) JSON text */
-  char                *task;        /* (owned) (nullable) JSON text */
+  char                *task;        /* (owned) (nullable) JSON text of the task that the answer must
+                                     * repeat */
   GCancellable        *cancellable; /* (owned) */
 } Read;
 
@@ -52,7 +53,7 @@ read_free (Read *read)
   g_free (read);
 }
 
-/* Cancels a read. Its request gets no answer. */
+/* Cancels a read. The request for it gets no answer. */
 static void
 read_abandon (Read *read)
 {
@@ -174,8 +175,8 @@ find (PaddockSessionReads *self,
   return FALSE;
 }
 
-/* Writes the answer to a read, or an error if the answer would not fit into the channel: a channel
- * that is too full closes. */
+/* Writes the answer to a read, or an error if the channel has no space for the answer: a channel
+ * that gets too full closes. */
 static GBytes *
 write_answer (PaddockSessionReads        *self,
               const Read                 *read,
@@ -279,7 +280,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   if (wanted == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
                                         "{\"reason\":\"malformed\"}");
-  /* The id and the task are kept while Paddock waits for the file or the user. */
+  /* The id and the task stay in memory while Paddock waits for the file or the user. */
   task = dup_task (self, request);
   if (is_too_long (id) || is_too_long (task))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,

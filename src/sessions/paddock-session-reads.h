@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Why a request was refused, as the data of its error. docs/socket.md documents these values. */
+/* The member `data` of an error: why a request for a file was refused. docs/socket.md documents
+ * these values. */
 #define PADDOCK_RPC_DATA_DUPLICATE_ID    "{\"reason\":\"duplicate-id\"}"
 #define PADDOCK_RPC_DATA_LONG_ID         "{\"reason\":\"long-id\"}"
 

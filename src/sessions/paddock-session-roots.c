@@ -19,12 +19,14 @@ struct _PaddockSessionRoots
 {
   GObject               parent_instance;
 
-  PaddockRecipient     *recipient;      /* not owned; the session keeps it alive */
+  PaddockRecipient     *recipient;      /* (unowned) who the server is; the session keeps it
+                                         * alive */
   PaddockChannel       *channel;        /* (owned) */
   PaddockRootsProvider *provider;       /* (weak) NULL: the server gets no roots */
   PaddockNotice        *notice;         /* (owned) */
   gboolean              is_open;        /* the server was told that it may request its roots */
-  gint64                last_listed;    /* last read of the list, µs since the epoch; 0: never */
+  gint64                last_listed;    /* when the server last read its list, in µs since the
+                                         * epoch; 0: never */
   guint                 coalescing_id;  /* the source that runs on_coalesced(), or 0 */
 };
 

@@ -33,7 +33,8 @@ struct _PaddockSession
   PaddockSessionState   state;
   PaddockChannel       *channel;        /* (owned) */
   PaddockPeer          *peer;           /* (owned) */
-  GBytes               *secret;         /* (owned) keys the hashes in identities */
+  GBytes               *secret;         /* (owned) the secret of this installation, for hashes in
+                                         * identities */
   const PaddockSessionHandlers *handlers;
 
   PaddockRecipient      recipient;      /* who the server is */
@@ -43,9 +44,11 @@ struct _PaddockSession
   PaddockLauncher      *launcher;       /* (owned) */
 
   guint bad_lines;
-  guint n_offers;                       /* number of offered versions; id of the last offer */
-  guint handshake_timeout;              /* ms for the answer to initialize */
-  guint handshake_timeout_id;           /* the event source that ends the wait, or 0 */
+  guint n_offers;                       /* how many versions were offered; also the id of the last
+                                         * offer */
+  guint handshake_timeout;              /* how long to wait for the answer to `initialize`, in ms */
+  guint handshake_timeout_id;           /* the event source that ends the wait for this answer, or
+                                         * 0 */
 };
 
 enum {
@@ -133,7 +136,8 @@ finish_handshake (PaddockSession *self,
 {
   g_autoptr (PaddockHandshake) handshake = paddock_handshake_read (answer);
 
-  /* Offer a version that the peer named, but only once: no endless negotiation. */
+  /* Offer a version that the peer named. Do so only once: otherwise the peer could make the
+   * negotiation endless. */
   if (handshake->retry != NULL && self->n_offers == 1) {
     if (handshake->knows_modern)
       g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
@@ -161,7 +165,7 @@ finish_handshake (PaddockSession *self,
 }
 
 /* Receives the answer to `initialize`: the only response that Paddock waits for. Ignores all other
- * responses, and a late one. */
+ * responses, and an answer that comes after the session has a version or has closed. */
 static void
 handle_response (PaddockSession *self,
                  PaddockMessage *message,
@@ -203,7 +207,7 @@ refuse_invalid (PaddockMessage *message)
                                       text, NULL);
 }
 
-/* Returns the answer to one message; NULL if there is none, or not yet. */
+/* Returns the answer to one message; NULL if the message gets no answer, or gets it later. */
 static GBytes *
 handle_message (PaddockSession *self,
                 PaddockMessage *message,
@@ -228,8 +232,8 @@ handle_message (PaddockSession *self,
   }
 }
 
-/* Answers an array of messages with one array; without answers, nothing is sent (MCP 2025-03-26,
- * batching; JSON-RPC 2.0, section 6). */
+/* Answers an array of messages with one array. If no message gets an answer, sends nothing (MCP
+ * 2025-03-26, batching; JSON-RPC 2.0, section 6). */
 static void
 handle_batch (PaddockSession *self,
               GPtrArray      *messages)
@@ -651,7 +655,7 @@ paddock_session_get_claimed_name (PaddockSession *self)
  * paddock_session_set_server_id:
  * @server_id: (nullable): the id of the known server that @self is a session of
  *
- * Sets the server of the session, and drops the last answer to it.
+ * Sets the server of the session, and drops the last answer to `roots/list`.
  */
 void
 paddock_session_set_server_id (PaddockSession *self,

@@ -30,7 +30,7 @@ typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
 typedef void (*PaddockNotificationHandler) (PaddockSession *session,
                                             PaddockMessage *notification);
 
-/* How messages of a server are handled (paddock-methods.c). */
+/* The functions that handle the messages of a server (paddock-methods.c). */
 typedef struct {
   PaddockMethodHandler       answer;
   PaddockNotificationHandler take_notification;

@@ -38,12 +38,14 @@ struct _PaddockSessions
   PaddockConsentMode    mode;
   PaddockReading       *reading;    /* (weak) reads files for the sessions */
   GPtrArray            *sessions;   /* (owned) PaddockSession, oldest first */
-  PaddockProcessWatch  *watch;      /* (owned) waits for processes with decisions, but no session */
+  PaddockProcessWatch  *watch;      /* (owned) waits for the end of processes that have decisions,
+                                     * but no session */
   PaddockAlarm         *evicting;   /* (owned) calls evict() after a while */
   GHashTable           *newcomers;  /* (owned) set of ids: servers whose first session is open */
 };
 
-/* In µs. Servers that come and go again and again cause at most one eviction in this time. */
+/* How long the eviction of surplus servers may wait, in µs. Servers that come and go again and
+ * again cause at most one eviction in this time. */
 #define EVICTION_DELAY G_TIME_SPAN_SECOND
 
 static void paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface);
@@ -131,7 +133,7 @@ paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
   iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
 }
 
-/* Stores the server of a session: as a new server, or that @known connected again. @known:
+/* Stores the server of a session: as a new server, or as @known, which connected again. @known:
  * (nullable): the server, if it was known before. The name that the peer claims is already clipped
  * and escaped. The name is for display, and never proves which server this is. */
 static void
@@ -222,8 +224,8 @@ on_session_listed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* A `paddock run` says that its server wants roots. Asks the user, unless the question waits
- * already. An earlier service may have asked, and the question was lost. */
+/* Called when a `paddock run` says that its server wants roots. Asks the user, unless the question
+ * waits already. If an earlier service asked, its question was lost when that service ended. */
 static void
 on_session_wanted (PaddockSession  *session,
                    PaddockAnswer    answer,
@@ -233,7 +235,8 @@ on_session_wanted (PaddockSession  *session,
                                 paddock_session_get_recipient (session)->server_id, answer);
 }
 
-/* Remembers for the next launch whether the server asks early, if that changed. */
+/* Remembers for the next launch whether the server requests roots early, if this changed since the
+ * last launch. */
 static void
 on_session_paced (PaddockSession  *session,
                   gboolean         lists_early,
@@ -317,9 +320,9 @@ scope_is_used (PaddockSessions *self,
   return FALSE;
 }
 
-/* "This session" lasts as long as the server's process. If a session ends and its process lives,
- * the process may come back, so the Sessions wait for its end. If that is impossible, "this
- * session" ends now. */
+/* Called when a session ends. "This session" lasts as long as the server's process, which may
+ * connect again while it lives. So the Sessions wait for the end of the process. If that is
+ * impossible, "this session" ends now. */
 static void
 linger_or_end (PaddockSessions *self,
                const char      *process)
@@ -328,8 +331,8 @@ linger_or_end (PaddockSessions *self,
     end_scope (self, process);
 }
 
-/* Waits for the end of those processes in @scope that have no session. They disconnected or ended
- * before the decision was stored, or they were connected to an earlier run of the service. */
+/* Waits for the end of those processes in @scope that have no session. Such a process disconnected
+ * or ended before the decision was stored, or it was connected to an earlier run of the service. */
 static void
 linger_for (PaddockSessions *self,
             const char      *scope)
@@ -358,8 +361,8 @@ has_grant_that_ends (PaddockSessions *self,
   return FALSE;
 }
 
-/* Stores the time at which a server leaves, if one of its grants ends by time. Otherwise that time
- * does not matter. */
+/* Stores when a server disconnected, if one of its grants ends by time. For all other servers
+ * nobody needs that time. */
 static void
 note_leaving (PaddockSessions *self,
               const char      *server_id)
@@ -409,9 +412,9 @@ evict (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Evicts surplus servers at once if this server became known in the session that ended. A server
- * that was known before is only surplus if others took its place meanwhile, so its eviction can
- * wait. */
+/* Evicts surplus servers: at once, if the server @server_id became known in the session that just
+ * ended. If it was known before, it is surplus only because others took its place meanwhile, so the
+ * eviction can wait. */
 static void
 evict_in_time (PaddockSessions *self,
                const char      *server_id)
@@ -454,7 +457,8 @@ on_session_closed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* If the server of an open session was forgotten, identifies it again, as a new server. */
+/* If the server of an open session was forgotten, identifies this session again, as one of a new
+ * server. */
 static void
 meet_again_if_forgotten (PaddockSessions *self,
                          PaddockSession  *session)

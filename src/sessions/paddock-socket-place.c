@@ -37,7 +37,7 @@ struct _PaddockSocketPlace
   int       directory;              /* (owned) descriptor of the directory */
   int       lock;                   /* (owned) descriptor of the lock file, locked */
   gboolean  is_bound;
-  dev_t     device;                 /* of the bound socket */
+  dev_t     device;                 /* device of the bound socket's file */
   ino_t     inode;
 };
 
@@ -144,8 +144,8 @@ fill_address (const char         *path,
   memcpy (address->sun_path, path, strlen (path));
 }
 
-/* Whether an existing socket is dead. Only a refused connection proves that. A listener of another
- * kind, or one with a full queue, is alive. */
+/* Whether nobody listens on the existing socket any more. Only a refused connection proves that. A
+ * listener of another kind, or one with a full queue, is alive. */
 static gboolean
 is_stale (PaddockSocketPlace *self)
 {

@@ -45,13 +45,14 @@ typedef struct {
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
-/* The last journal entry, and what it depends on. If a session does the same again, and nothing
- * else changed, the entry is logged once more instead of a new one. */
+/* The last journal entry, and what must be unchanged to log it again. If the same session does the
+ * same again, and nothing else changed, @entry is logged once more instead of a new entry. */
 typedef struct {
   PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is none */
   char                *session_id;  /* (owned) */
-  guint64              revision;    /* revision of the snapshot */
-  gint64               ends;        /* µs of the monotonic clock: when one of its accounts ends */
+  guint64              revision;    /* revision of the snapshot when @entry was made */
+  gint64               ends;        /* when the first account that counted @entry ends, in µs of the
+                                     * monotonic clock */
 } Latest;
 
 struct _PaddockStrangers
@@ -62,20 +63,21 @@ struct _PaddockStrangers
 };
 
 #define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
-/* Longest text, in bytes, for a program in an entry. */
+/* Longest name of a program in a journal entry, in bytes. */
 #define LABEL_MAX    256
 
 typedef struct {
-  guint in_all;                     /* by all servers */
-  guint plain;                      /* by servers with neither key nor decision */
+  guint in_all;                     /* how much all servers use together */
+  guint plain;                      /* how much of that servers use that have neither a decision nor
+                                     * a key that Paddock made */
 } Use;
 
 typedef struct {
   char       *name;                 /* (owned) */
-  gint64      ends;                 /* µs of the monotonic clock: when the account is dropped */
-  Use         servers;              /* servers that became known */
-  Use         rows;                 /* journal entries */
-  GHashTable *row_names;            /* (owned) set of hashes of counted entries */
+  gint64      ends;                 /* when the account is dropped, in µs of the monotonic clock */
+  Use         servers;              /* counts the servers that became known */
+  Use         rows;                 /* counts the journal entries */
+  GHashTable *row_names;            /* (owned) set: hashes of the entries that @rows counts */
 } Account;
 
 static void
@@ -96,8 +98,8 @@ drop_oldest (Accounts *accounts)
   g_hash_table_remove (accounts->by_name, account->name);
 }
 
-/* Returns the account with this name, new if there was none. Accounts end in the order in which
- * they were made, so those that have ended are at the head of the queue. */
+/* Returns the account with this name; makes a new one if there is none. Accounts end in the order
+ * in which they were made, so those that have ended are at the head of the queue. */
 static Account *
 ensure_account (PaddockStrangers *self,
                 Kind              kind,
@@ -249,9 +251,9 @@ paddock_strangers_get_origin (PaddockSession *session)
   return peer->executable_proven ? peer->executable : "";
 }
 
-/* Whether the server's launch already has as many sessions as it may. Only for peers whose process
- * the kernel does not name: the launch stands for the process. So the sessions of one launch can't
- * use the places of all others. */
+/* Whether the server's launch already has as many sessions as it may. Checks only peers whose
+ * process the kernel does not name: there, the launch stands for the process. So the sessions of
+ * one launch can't use the places of all others. */
 static gboolean
 is_full_of_launch (PaddockSession      *session,
                    GPtrArray           *others,
@@ -375,8 +377,8 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   return NULL;
 }
 
-/* Whether the account has space for an entry. @row: a hash of the entry; entries with the same hash
- * count once. */
+/* Whether the account may count one more journal entry. @row: a hash of the entry; entries with the
+ * same hash count once. */
 static gboolean
 may_log_row (Account    *account,
              const char *row,
@@ -431,7 +433,8 @@ take_row_of_known (PaddockStrangers    *self,
   return TRUE;
 }
 
-/* Counts an event beyond the limit in a common entry, which has one of a few fixed details. */
+/* Counts an event beyond the limit in an entry that many events share. As its detail, such an entry
+ * has one of a few fixed texts. */
 static void
 log_beyond_limit (PaddockStrangers *self,
                   PaddockSession   *session,
@@ -494,7 +497,8 @@ log_own_row (PaddockStrangers *self,
  * @detail: (nullable): a text fit for display
  * @n: how often this happened since the last such entry
  *
- * Writes @event into the journal: in an entry of its own, or beyond a limit in a common entry.
+ * Writes @event into the journal: in an entry of its own, or, beyond a limit, in an entry that many
+ * events share.
  */
 void
 paddock_strangers_log (PaddockStrangers *self,
