@@ -28,7 +28,7 @@
 
 typedef enum {
   INPUT_OPEN,
-  INPUT_OVERLONG,                   /* a line was too long, and the owner does not know yet */
+  INPUT_OVERLONG,                   /* a line was too long, and the owner was not told yet */
   INPUT_ENDED,                      /* nothing more is read */
 } Input;
 
@@ -36,21 +36,23 @@ struct _PaddockChannel
 {
   GObject            parent_instance;
 
-  GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
+  GIOStream         *stream;        /* (owned) (nullable) the socket; NULL: the channel is closed */
   int                fd;            /* the descriptor of @stream */
   PaddockLineReader *reader;        /* (owned) */
-  GString           *queue;         /* (owned) bytes to write */
-  gsize              written;       /* how many bytes of @queue are written already */
-  gsize              kept;          /* this channel's part of kept_in_all */
+  GString           *queue;         /* (owned) bytes to send, some of them maybe sent already */
+  gsize              written;       /* how many bytes of @queue are sent already */
+  gsize              kept;          /* how many bytes this channel contributes to kept_in_all */
   GError            *end_error;     /* (owned) (nullable) why the input or the channel ended */
 
   GSource           *source;        /* (owned) (nullable) runs on_ready() */
-  gpointer           tag;           /* (nullable) identifies the descriptor in @source */
-  GIOCondition       awaited;       /* what @source waits for; 0: nothing */
+  gpointer           tag;           /* (nullable) identifies @fd in @source; NULL: @source has no
+                                     * descriptor */
+  GIOCondition       awaited;       /* for what @fd is awaited in @source; 0: for nothing */
 
   Input              input;
-  gboolean           is_paused;     /* read nothing until the peer reads its answers */
-  gboolean           is_in_turn;    /* answers are collected, and written together */
+  gboolean           is_paused;     /* the channel reads nothing until the peer reads its answers */
+  gboolean           is_in_turn;    /* a turn is running: answers are collected, to be sent
+                                     * together */
 };
 
 enum {
@@ -62,8 +64,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* How many bytes all channels of this process keep. Of each channel, the first
- * PADDOCK_CHANNEL_KEPT_FREE bytes do not count. */
+/* How many bytes all channels of this process keep together. The first PADDOCK_CHANNEL_KEPT_FREE
+ * bytes of each channel do not count. */
 static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
@@ -78,9 +80,9 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-/* Makes the source wait for @condition: input, output, both or nothing. If it is nothing, the
- * source has no descriptor: otherwise a peer that hung up would wake the channel again and again.
- * GLib wakes the main context at each change, so this changes only what differs. */
+/* Makes the source wait for @condition: input, output, both or nothing. To wait for nothing, it
+ * removes the descriptor: otherwise a peer that hung up would wake the channel again and again.
+ * Does nothing if @condition is unchanged, because GLib wakes the main context at each change. */
 static void
 wait_for (PaddockChannel *self,
           GIOCondition    condition)
@@ -96,7 +98,8 @@ wait_for (PaddockChannel *self,
   self->awaited = condition;
 }
 
-/* Sets the priority of the source only if it differs: GLib wakes the main context at each call. */
+/* Sets the priority of the source, but only if it differs: GLib wakes the main context at each call
+ * of g_source_set_priority(). */
 static void
 set_priority (PaddockChannel *self,
               int             priority)
@@ -126,8 +129,9 @@ release_stream (PaddockChannel *self)
   g_clear_object (&self->stream);
 }
 
-/* Ends the channel because of @error, which it takes. The signal "closed" comes later, from the
- * main loop, so the owner never gets it while it calls a function of the channel. */
+/* Ends the channel. @error: (nullable): why; the channel owns it from now on. The signal "closed"
+ * comes later, from the main loop, so the owner never gets it while it calls a function of the
+ * channel. */
 static void
 finish (PaddockChannel *self,
         GError         *error)
@@ -183,7 +187,7 @@ send_some (PaddockChannel  *self,
   return n;
 }
 
-/* Writes as much as the socket takes now. */
+/* Sends as much of the queue as the socket takes now. */
 static void
 flush (PaddockChannel *self)
 {
@@ -215,7 +219,7 @@ flush (PaddockChannel *self)
   }
 }
 
-/* Decides when on_ready() runs next, or ends the channel. */
+/* Decides what makes on_ready() run next, or ends the channel. */
 static void
 arm (PaddockChannel *self)
 {
@@ -278,7 +282,7 @@ read_some (PaddockChannel *self)
     end_input (self, INPUT_ENDED, g_steal_pointer (&error));
 }
 
-/* Hands out complete lines, until the turn ends. */
+/* Emits "line" for complete lines, until the turn ends. */
 static void
 run_turn (PaddockChannel *self)
 {
@@ -311,8 +315,8 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
-  /* A handler that runs the main loop gets here again. The source may recurse, because GLib wakes
-   * the main context each time it runs a source that may not. */
+  /* A handler may run the main loop, and so call on_ready() again. The source is one that may
+   * recurse, because GLib wakes the main context each time it runs a source that may not. */
   if (self->is_in_turn)
     return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {
@@ -363,7 +367,7 @@ paddock_channel_class_init (PaddockChannelClass *klass)
   object_class->dispose = paddock_channel_dispose;
   object_class->finalize = paddock_channel_finalize;
 
-  /* Without the static scope GLib copies each argument. */
+  /* Without G_SIGNAL_TYPE_STATIC_SCOPE, GLib copies each argument. */
   signals[LINE] =
     g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_BYTES | G_SIGNAL_TYPE_STATIC_SCOPE);

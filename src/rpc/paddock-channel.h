@@ -15,9 +15,10 @@ G_BEGIN_DECLS
 /* The most bytes that all channels of a process may keep together: received lines that are not
  * handled yet, and answers that wait to be sent. A channel that exceeds this limit ends. */
 #define PADDOCK_CHANNEL_KEPT_IN_ALL (16 * 1024 * 1024)
-/* How many bytes each channel may keep that do not count toward PADDOCK_CHANNEL_KEPT_IN_ALL. */
+/* How many bytes each channel may keep without counting toward PADDOCK_CHANNEL_KEPT_IN_ALL. */
 #define PADDOCK_CHANNEL_KEPT_FREE   (8 * 1024)
-/* The most bytes and lines that a channel handles in one turn. Then other channels have a turn. */
+/* The most bytes and lines that a channel handles in one turn. Then the other channels have their
+ * turns. */
 #define PADDOCK_CHANNEL_TURN_BYTES  (64 * 1024)
 #define PADDOCK_CHANNEL_TURN_LINES  64
 

@@ -22,15 +22,16 @@
 typedef enum {
   STEP_FAILED,
   STEP_VALUE,                       /* a value must follow */
-  STEP_COMPLETE,                    /* after the end of a value */
-  STEP_END,                         /* after the end of the outermost value */
+  STEP_COMPLETE,                    /* a value has ended */
+  STEP_END,                         /* the outermost value has ended */
 } Step;
 
 typedef struct {
   const guchar *begin;
   const guchar *at;
   const guchar *end;
-  guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: an object is open at depth n */
+  guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: the open container n is an object;
+                                                        * the outermost one is 0 */
   guint        depth;
   guint        max_depth;
   const char  *problem;             /* (nullable) what is wrong with the text */
@@ -129,7 +130,8 @@ skip_plain (const guchar *at,
     memcpy (&word, at, sizeof word);
     quote = word ^ (ones * '"');
     backslash = word ^ (ones * '\\');
-    /* If a byte of x is below n, (x - n) & ~x has the high bit of a byte, otherwise none. */
+    /* If any byte of x is below n, a byte of (x - n) & ~x has its high bit set; otherwise none
+     * has. */
     if (((word | ((word - ones * 0x20) & ~word) | ((quote - ones) & ~quote) |
           ((backslash - ones) & ~backslash)) & highs) != 0)
       break;
@@ -161,7 +163,8 @@ scan_string (Scanner *self)
       return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
     }
     at += length;
-    /* If this was a plain byte, skip_plain() would stop at once, for the same reason as before. */
+    /* After one plain byte, skip_plain() would stop at once again: what stopped it before is still
+     * among the next eight bytes. */
     if (length > 1)
       at = skip_plain (at, self->end);
   }
@@ -215,7 +218,7 @@ scan_literal (Scanner    *self,
   return STEP_COMPLETE;
 }
 
-/* Scans a name and its colon; a value must follow. */
+/* Scans the name of a member and the colon after it. After that, a value must follow. */
 static Step
 scan_key (Scanner *self)
 {
@@ -323,8 +326,8 @@ scan_follow (Scanner *self)
  * allowed, a byte order mark is not. JSON.parse() accepts the same texts once they are decoded.
  * Escaped lone surrogates are valid.
  *
- * Returns: whether it is. %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is deeper than
- *   @max_depth; %FALSE with %PADDOCK_ERROR_PROTOCOL if the text is not JSON
+ * Returns: whether @text is one JSON value. %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is
+ *   deeper than @max_depth; %FALSE with %PADDOCK_ERROR_PROTOCOL if the text is not JSON
  */
 gboolean
 paddock_json_validate_within (const char  *text,
@@ -533,7 +536,7 @@ write_escape (char         **out,
   }
 
   c = read_unicode_escape (at, end, &length);
-  /* A C string ends at NUL, but "id\0x" is not "id". */
+  /* A NUL becomes U+FFFD: it would end the C string, but "id\0x" is not "id". */
   if (c == 0 || is_surrogate (c))
     c = 0xfffd;
   *out += g_unichar_to_utf8 (c, *out);
@@ -673,7 +676,7 @@ paddock_json_mend_surrogates (PaddockSpan value)
   const guchar *at = begin;
   char *mended = NULL;
 
-  /* Only strings contain backslashes. */
+  /* In valid JSON, only strings contain backslashes. */
   while ((at = memchr (at, '\\', (gsize) (end - at))) != NULL) {
     guint length = escape_length (at, end);
 
@@ -689,8 +692,8 @@ paddock_json_mend_surrogates (PaddockSpan value)
   return mended;
 }
 
-/* Appends @byte as an escape, without printf(), which is slower: a file that is quoted has a
- * newline at the end of each line, and may consist of control characters. */
+/* Appends @byte as an escape. Does not use printf(), which is slower: a quoted file has a newline
+ * at the end of each line, and may consist of control characters. */
 static void
 append_control (GString *out,
                 guchar   byte)
@@ -757,7 +760,8 @@ paddock_json_is_same_id (PaddockSpan a,
   }
   text_a = g_strndup (a.start, a.length);
   text_b = g_strndup (b.start, b.length);
-  /* From 2^53 on, a double is the same for different integers. */
+  /* Compare only short numbers by value: from 2^53 on, different integers may be the same
+   * double. */
   return strlen (text_a) < 16 && strlen (text_b) < 16 &&
          g_ascii_strtod (text_a, NULL) == g_ascii_strtod (text_b, NULL);
 }

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define PADDOCK_JSON_NAME_MAX (1024 * 1024)
 
 typedef struct {
-  const char *start;                /* not terminated by NUL */
+  const char *start;                /* the first byte; no NUL follows the last one */
   gsize       length;
 } PaddockSpan;
 
@@ -31,8 +31,8 @@ typedef enum {
   PADDOCK_JSON_NULL,
 } PaddockJsonType;
 
-/* Called for a member of an object or an element of an array. An element has an empty name. Returns
- * whether to go on. */
+/* Called for each member of an object, or each element of an array, which has an empty @name.
+ * Returns whether to go on. */
 typedef gboolean (*PaddockJsonMember) (const char      *name,
                                        PaddockSpan      value,
                                        PaddockJsonType  type,

@@ -17,7 +17,8 @@
  * costs no memory. The reader never keeps more than the limit and the bytes of one feed.
  */
 
-/* A line of at least this length is not copied for the owner: the reader hands over its buffer. */
+/* A line of at least this length, in bytes, is not copied for the owner: the reader hands over its
+ * buffer instead. */
 #define STEAL_BYTES (64 * 1024)
 
 struct _PaddockLineReader
@@ -25,11 +26,11 @@ struct _PaddockLineReader
   gsize    max_length;
   char    *buffer;                  /* (owned) (nullable) */
   gsize    capacity;
-  gsize    start;                   /* where the first line begins that was not fetched */
+  gsize    start;                   /* where the first line begins that the owner has not fetched */
   gsize    tail;                    /* where the incomplete line begins */
   gsize    end;                     /* where the free part of the buffer begins */
   gboolean is_over_limit;
-  gboolean had_large;               /* @capacity once reached STEAL_BYTES */
+  gboolean had_large;               /* @capacity was at least STEAL_BYTES at some time */
 };
 
 /**
@@ -53,13 +54,14 @@ paddock_line_reader_free (PaddockLineReader *self)
   g_free (self->buffer);
   g_free (self);
 #ifdef __GLIBC__
-  /* Otherwise the allocator keeps the memory of long lines: tens of MiB for a peer that is gone. */
+  /* Give memory back to the system. Otherwise the allocator keeps what long lines needed: tens of
+   * MiB for a peer that is gone. */
   if (had_large)
     malloc_trim (0);
 #endif
 }
 
-/* Makes space for @length more bytes. Moves what the buffer holds to its beginning, and if that is
+/* Makes space for @length more bytes. Moves the content of the buffer to its beginning. If that is
  * not enough, doubles the buffer, up to the size of the longest line. */
 static void
 make_room (PaddockLineReader *self,
@@ -90,8 +92,8 @@ release (PaddockLineReader *self)
   self->capacity = self->start = self->tail = self->end = 0;
 }
 
-/* Returns the length of the line between two offsets, without the carriage return of its
- * newline. */
+/* Returns the length of the line from the offset @start to the offset @end, without a carriage
+ * return at its end. */
 static gsize
 get_line_length (const PaddockLineReader *self,
                  gsize                    start,
@@ -102,8 +104,8 @@ get_line_length (const PaddockLineReader *self,
   return end - start;
 }
 
-/* Looks for newlines from the offset @from on, and moves the tail behind the last one. Stops at a
- * line that is too long, and returns FALSE. */
+/* Looks for newlines from the offset @from on, and moves @tail behind the last one. Returns FALSE
+ * if a line is too long; @tail is then where this line begins. */
 static gboolean
 find_lines (PaddockLineReader *self,
             gsize              from)

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The longest line of a peer, without its newline. The official SDKs buffer no more either. */
+/* The longest line that a peer may send, in bytes, without its newline. The official SDKs buffer no
+ * more either. */
 #define PADDOCK_LINE_MAX (10 * 1024 * 1024)
 
 /* Cuts a stream of bytes into lines. It does no I/O: the owner adds bytes, and fetches lines. */

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Called for one message of a batch, which is valid during the call. Returns whether to go on. */
+/* Called for one message of a batch. @element is valid during the call. Returns whether to go on
+ * with the next message. */
 typedef gboolean (*PaddockMessageBatchFunc) (PaddockMessage *element,
                                              gpointer        user_data);
 

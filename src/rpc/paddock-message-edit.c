@@ -14,7 +14,7 @@
  */
 
 /* Makes @span, which points into the old text @text, point to the same part of the new text @to. In
- * the new text, @part is @delta bytes longer. */
+ * the new text, @part is longer by @delta bytes. */
 static void
 move_span (PaddockSpan *span,
            PaddockSpan  part,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Returns whether a member of an object stays. */
+/* Returns whether a member stays in the copy of an object. */
 typedef gboolean (*PaddockMessageEditStays) (const char  *name,
                                              PaddockSpan  value,
                                              gpointer     user_data);

@@ -39,7 +39,7 @@ static const char * const names[N_MEMBERS] = {
   "jsonrpc", "id", "method", "params", "result", "error",
 };
 
-/* The members of the top level. */
+/* The members that a message has at its top level. */
 typedef struct {
   PaddockSpan     values[N_MEMBERS];
   PaddockJsonType types[N_MEMBERS];
@@ -47,8 +47,8 @@ typedef struct {
   gboolean        is_relayed;
   gboolean        has_duplicate;
   guint           n_members;
-  GHashTable     *others;           /* (owned) (nullable) names of a relayed message that are not in
-                                     * names[] */
+  GHashTable     *others;           /* (owned) (nullable) set: names of the members of a relayed
+                                     * message that are not in names[] */
 } Members;
 
 static gboolean
@@ -84,7 +84,7 @@ has_id (const Members *members)
          members->types[MEMBER_ID] == PADDOCK_JSON_NUMBER;
 }
 
-/* Sets the parts of @self that both ways of reading set. */
+/* Sets those parts of @self that are the same for both ways of reading a message. */
 static void
 set_members (PaddockMessage *self,
              const Members  *members)
@@ -195,7 +195,7 @@ find_problem (const Members *members)
   return NULL;
 }
 
-/* Tells a malformed response from a malformed request. Two programs that answer each other's bad
+/* Tells apart malformed responses and malformed requests. Two programs that answer each other's bad
  * responses with errors would never stop. */
 static PaddockMessageKind
 classify_strictly (const Members *members,
@@ -333,8 +333,8 @@ move_span (PaddockSpan *span,
     span->start = to + (span->start - from);
 }
 
-/* Returns a copy of @self whose parts point into the same text at @to. The copy does not own that
- * text. */
+/* Returns a copy of @self whose parts point into the text at @to, a copy of the text of @self. The
+ * copy of @self does not own that text. */
 static PaddockMessage *
 copy_to (const PaddockMessage *self,
          const char           *to)

@@ -18,9 +18,10 @@ G_BEGIN_DECLS
 #define PADDOCK_MESSAGE_MEMBERS_MAX 256
 
 typedef enum {
-  PADDOCK_MESSAGE_UNREADABLE,       /* no JSON, or beyond a limit */
-  PADDOCK_MESSAGE_DUPLICATE,        /* a member of the top level comes twice */
-  PADDOCK_MESSAGE_INVALID,          /* JSON, but no message: a peer answers with -32600 */
+  PADDOCK_MESSAGE_UNREADABLE,       /* the text is no JSON, or exceeds a limit */
+  PADDOCK_MESSAGE_DUPLICATE,        /* a member comes twice at the top level of the message */
+  PADDOCK_MESSAGE_INVALID,          /* the text is JSON, but no message: a peer answers with
+                                     * -32600 */
   PADDOCK_MESSAGE_BAD_RESPONSE,     /* a malformed response, which nobody answers */
   PADDOCK_MESSAGE_REQUEST,
   PADDOCK_MESSAGE_NOTIFICATION,
@@ -44,17 +45,18 @@ typedef struct {
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
-  const char        *problem;       /* (nullable) what is wrong, if the kind is INVALID or
-                                     * BAD_RESPONSE, and a peer sent the message */
-  GBytes            *bytes;         /* (owned) (nullable) contains the text; NULL if somebody else
-                                     * owns the text */
-  char              *id_text;       /* (owned) (nullable) the id as a string; NULL for a relay */
+  const char        *problem;       /* (nullable) what is wrong with the message, if its kind is
+                                     * INVALID or BAD_RESPONSE, and a peer sent it */
+  GBytes            *bytes;         /* (owned) (nullable) the bytes that contain @text; NULL if
+                                     * somebody else owns them */
+  char              *id_text;       /* (owned) (nullable) @id as a string; NULL in a relayed
+                                     * message */
   JsonObject        *tree;          /* (owned) (nullable) the params, result or error as an object;
                                      * made when a caller first asks */
   gboolean           has_tree;      /* a caller asked for @tree, which may be NULL */
-  PaddockValidity    validity;      /* see paddock_message_is_valid() */
-  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage, of a batch, once read:
-                                     * see paddock_message_batch_foreach() */
+  PaddockValidity    validity;      /* whether @text is JSON: see paddock_message_is_valid() */
+  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage: the messages of a batch,
+                                     * once they were read: see paddock_message_batch_foreach() */
 } PaddockMessage;
 
 GPtrArray      *paddock_message_parse_line (GBytes                *line,

@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 /* A member of `_meta` to look for. */
 typedef struct {
   const char      *key;
-  PaddockSpan      value;           /* JSON text; length 0: there is none */
-  PaddockJsonType  type;            /* %PADDOCK_JSON_INVALID: there is none */
+  PaddockSpan      value;           /* JSON text of the value; length 0: `_meta` has no such
+                                     * member */
+  PaddockJsonType  type;            /* type of @value; %PADDOCK_JSON_INVALID: there is no such
+                                     * member */
 } PaddockMetaMember;
 
 void  paddock_meta_read        (PaddockSpan              container,
