@@ -31,8 +31,10 @@ struct _PaddockIdleExit
   GObject           parent_instance;
 
   gint64               idle_timeout; /* µs */
-  char                *executable;   /* (owned) (nullable) NULL: unknown, so never replaced */
-  struct stat          installed;    /* the program's file when the service started */
+  char                *executable;   /* (owned) (nullable) path of the program; NULL: unknown, so an
+                                      * update goes unnoticed */
+  struct stat          installed;    /* the file of the program, as it was when the service
+                                      * started */
   PaddockIdleExitNeeds needs;
   gboolean             is_replaced;
   gboolean             is_bound;     /* the service may run only while a window is open */
@@ -49,7 +51,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Flatpak puts this file there when it deploys a newer version. */
+/* Flatpak creates this file in a running sandbox when it deploys a newer version of the app. */
 #define FLATPAK_UPDATED "/app/.updated"
 
 #define KEPT_WHEN_REPLACED (PADDOCK_IDLE_EXIT_SESSIONS | PADDOCK_IDLE_EXIT_PROMPTS | \
@@ -64,8 +66,8 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts the waiting time again, or stops it while something needs the service. Called when a need
- * changes, and at each use. */
+/* Starts the time until the service ends anew, or stops it while something needs the service.
+ * Called when a need changes, and at each use. */
 static void
 arm (PaddockIdleExit *self)
 {
@@ -81,8 +83,8 @@ arm (PaddockIdleExit *self)
     paddock_alarm_clear (self->end);
 }
 
-/* Whether another version of the program is installed now. A missing file means an update in
- * progress, or that Paddock was removed: there is nothing to start instead. */
+/* Whether another version of the program is installed now. If the program's file is missing, an
+ * update is in progress, or Paddock was removed: there is nothing to start instead. */
 static gboolean
 check_replaced (PaddockIdleExit *self)
 {

@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* How long a service stays that nothing needs, and how long an outdated service stays. */
+/* How long a service stays after its last use if nothing needs it, and how long a service stays
+ * that should end soon, in µs. */
 #define PADDOCK_IDLE_EXIT_IDLE_TIMEOUT  (10 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_IDLE_EXIT_QUIET_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 
-/* Whatever may need the service. */
+/* What may need the service, so that it does not end by itself. */
 typedef enum {
   PADDOCK_IDLE_EXIT_SESSIONS  = 1 << 0,  /* a server is connected */
   PADDOCK_IDLE_EXIT_PROMPTS = 1 << 1,  /* a question waits for the user */
   PADDOCK_IDLE_EXIT_CALLS     = 1 << 2,  /* a call on the bus is not answered yet */
   PADDOCK_IDLE_EXIT_AGENT     = 1 << 3,  /* a window is registered */
-  PADDOCK_IDLE_EXIT_EXPIRY    = 1 << 4,  /* something expires at a certain time */
+  PADDOCK_IDLE_EXIT_EXPIRY    = 1 << 4,  /* a grant or something else expires at a certain time */
   PADDOCK_IDLE_EXIT_LOGIN     = 1 << 5,  /* the user wants the service to run always */
 } PaddockIdleExitNeeds;
 

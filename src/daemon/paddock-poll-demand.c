@@ -32,8 +32,8 @@ on_is_watched (const char *root_id,
   return paddock_poll_demand_is_watched (user_data, root_id);
 }
 
-/* Has the watcher look at once, because more roots may matter now: a server or window came, or
- * there is a new grant. */
+/* Makes the watcher look at the roots at once, because more of them may matter now: a server or a
+ * window came, or there is a new grant. */
 static void
 hurry (PaddockPollDemand *self)
 {
@@ -121,7 +121,7 @@ paddock_poll_demand_note (PaddockPollDemand *self)
  * paddock_poll_demand_is_watched:
  * @root_id: a root
  *
- * Returns: whether anybody would see or be told that the root changed
+ * Returns: whether the root matters to anybody now: the window, a server, or a recent caller
  */
 gboolean
 paddock_poll_demand_is_watched (PaddockPollDemand *self,

@@ -39,7 +39,8 @@ typedef struct {
 typedef struct {
   PaddockCli *cli;
   GMainLoop  *loop;
-  gboolean    is_over;              /* the service has ended, maybe before the loop runs */
+  gboolean    is_over;              /* a signal or the service itself wants to end; maybe set before
+                                     * the loop runs */
   gboolean    has_failed;
 } Run;
 
@@ -88,13 +89,13 @@ tell_ready (PaddockCli     *cli,
 {
   g_autofree char *path = paddock_text_escape (paddock_service_get_socket_path (service), -1);
 
-  /* Not translated: scripts wait for it. */
+  /* Not translated, because scripts wait for this line. */
   paddock_cli_print (cli, "Listening on %s\n", path);
   fflush (cli->out);
 }
 
 /* Says why the service cannot start. If the bus started the service, nobody sees what it prints, so
- * this also leaves the reason in a file. */
+ * this function also writes the reason to a file. */
 static void
 refuse_to_start (PaddockCli    *cli,
                  const Options *options,
@@ -139,9 +140,9 @@ run_service (PaddockCli     *cli,
   return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
 }
 
-/* Whether the user permits --consent=allow, which asks nobody. It has the same condition as the
- * setting that switches questions off (`paddock settings`): if there is a window, the user must
- * first switch them off there. */
+/* Whether the user permits --consent=allow, with which the service asks nobody. The condition is
+ * the same as for switching questions off with `paddock settings`: if there is a window, the user
+ * must first switch them off there. */
 static gboolean
 may_allow_all (void)
 {
@@ -215,7 +216,7 @@ parse_and_serve (PaddockCli        *cli,
          "your list)"), N_("MODE") },
     { "exit-when-idle", 0, 0, G_OPTION_ARG_NONE, &options.exit_when_idle,
       N_("Stop the service when it hasn’t been needed for ten minutes"), NULL },
-    /* For tests (docs/testing.md). */
+    /* A hidden option for tests (docs/testing.md). */
     { "idle-timeout", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_DOUBLE, &options.idle_timeout,
       N_("How long --exit-when-idle waits"), N_("SECONDS") },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },

@@ -16,18 +16,18 @@
  * the strictest choice: it asks. The schema may be that of another version, so a key may be
  * missing. Any program of the user may write the settings. */
 
-/* Whether to ask the user before a program widens access. */
+/* Setting: whether to ask the user before a program widens access. */
 #define ASK_KEY        "ask-before-widening"
-/* Whether the service starts at login, and then stays. */
+/* Setting: whether the service starts at login, and then stays. */
 #define LOGIN_KEY      "run-at-login"
-/* The largest file that the service reads for a server, in bytes. */
+/* Setting: the largest file that the service reads for a server, in bytes. */
 #define SIZE_LIMIT_KEY "read-size-limit"
-/* For how many days the service keeps activity; 0: forever. */
+/* Setting: for how many days the service keeps activity; 0: forever. */
 #define DAYS_KEY       "activity-days"
-/* The window sets this key in a sandbox if the desktop lets Paddock run only while a window is
- * open. */
+/* Setting: whether the desktop lets Paddock run only while a window is open. The window sets it in
+ * a sandbox. */
 #define REFUSED_KEY    "background-refused"
-/* Whether the user wants Paddock to run while no window is open. */
+/* Setting: whether the user wants Paddock to run while no window is open. */
 #define BACKGROUND_KEY "run-in-background"
 
 struct _PaddockServiceSettings {
@@ -35,11 +35,13 @@ struct _PaddockServiceSettings {
   PaddockGate           *gate;          /* (owned) */
   PaddockReading        *reading;       /* (owned) */
   PaddockRetention      *retention;     /* (owned) */
-  PaddockIdleExit       *idle_exit;     /* (owned) (nullable) set if the service ends by itself */
-  GSettingsSchema       *schema;        /* (owned) (nullable) NULL if it is not installed */
+  PaddockIdleExit       *idle_exit;     /* (owned) (nullable) NULL: the service does not end by
+                                         * itself */
+  GSettingsSchema       *schema;        /* (owned) (nullable) NULL: it is not installed */
   GSettings             *settings;      /* (owned) (nullable) set like @schema */
   PaddockSettingChanges *changes;       /* (owned) (nullable) set like @schema */
-  gboolean               is_asking_off; /* the journal says that the user is not asked */
+  gboolean               is_asking_off; /* the last entry of this service about asking says that it
+                                         * is off */
 };
 
 static gboolean
@@ -49,8 +51,9 @@ has_key (PaddockServiceSettings *self,
   return self->schema != NULL && g_settings_schema_has_key (self->schema, key);
 }
 
-/* Applies the setting whether to ask the user. The journal says that a program changed this
- * setting, even if no service ran at that time. */
+/* Applies the setting whether to ask the user. Writes to the journal if asking was switched off or
+ * on again. At the start of the service, writes an entry if asking is off: a program may have
+ * changed the setting while no service ran. */
 static void
 on_ask_changed (PaddockServiceSettings *self)
 {
@@ -106,7 +109,8 @@ on_background_changed (PaddockServiceSettings *self)
     paddock_idle_exit_set_bound (self->idle_exit, is_refused || is_unwanted);
 }
 
-/* Calls @callback at each change of a setting. Returns whether there is such a setting. */
+/* Calls @callback at each later change of the setting @key. Returns whether the schema has this
+ * setting. */
 static gboolean
 follow (PaddockServiceSettings *self,
         const char             *key,

@@ -51,17 +51,19 @@
  * another service, the other service waits for the locks.
  */
 
-/* How long an activated service waits until the previous one has finished its writes. */
+/* How long an activated service waits until the previous service has finished its writes and
+ * released the locks, and the pause between two attempts, in µs. */
 #define LOCKS_TIMEOUT (8 * G_TIME_SPAN_SECOND)
 #define LOCKS_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
 
-/* How long pending calls may take when the service stops. */
+/* How long pending calls may take when the service stops, in µs. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
 #define DRAIN_TURNS       16      /* turns of the main loop, for calls that arrived but have not
                                    * begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
-/* How long servers wait at the start until each folder was looked at once, in ms. */
+/* How long servers wait at the start, in ms, until the service has looked at each folder once.
+ * After this time they need not wait any more. */
 #define FIRST_LOOKS_MS    500
 
 struct _PaddockService
@@ -96,9 +98,9 @@ struct _PaddockService
   PaddockDocumentRevoker *revoker;      /* (owned) (nullable) set only in a sandbox with a session
                                          * bus */
   PaddockServiceSettings *settings;     /* (owned) (nullable) */
-  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) NULL: somebody started the service by
-                                         * hand */
-  gboolean                has_successor; /* start the next service when this one ends */
+  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) NULL: the service does not end by
+                                         * itself */
+  gboolean                has_successor; /* when this service ends, it starts the next one */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
@@ -254,8 +256,8 @@ acquire_locks (PaddockService  *self,
   return self->store != NULL;
 }
 
-/* Acquires the locks. If another service runs, a service started by hand fails at once; an
- * activated service waits. */
+/* Acquires the locks of the socket and of the data. If another service has them, a service started
+ * by hand fails at once; an activated service waits. */
 static gboolean
 wait_for_locks (PaddockService  *self,
                 GError         **error)
@@ -362,8 +364,8 @@ on_control_used (PaddockControl *control,
   note_use (self);
 }
 
-/* Begins to watch whether anything needs the service. This comes after everything else was made:
- * the service must not end before somebody could use it. */
+/* Begins to watch whether anything needs the service. Call this after everything else was made: the
+ * service must not end before somebody could use it. */
 static void
 begin_idle_exit (PaddockService *self)
 {
@@ -397,8 +399,8 @@ begin_idle_exit (PaddockService *self)
                                   paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
-/* Returns the value of the property "Sandbox". What the portal can do changes only with a new
- * login. */
+/* Returns the value of the D-Bus property "Sandbox". It depends on what the document portal can do,
+ * which changes only with a new login. */
 static const char *
 find_sandbox (GDBusConnection *connection)
 {
@@ -437,7 +439,8 @@ on_bus_joined (PaddockSessionBus *bus,
   if (paddock_documents_is_sandboxed ())
     self->revoker = paddock_document_revoker_new (self->state, self->queue, connection,
                                                   PADDOCK_DOCUMENT_REVOKER_DELAY);
-  /* Servers and callers that asked still wait: summon the window again. */
+  /* If servers or callers asked before the bus was lost, they still wait: summon the window
+   * again. */
   paddock_prompts_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   if (self->idle_exit != NULL)
     paddock_idle_exit_set_bus_lost (self->idle_exit, FALSE);
@@ -552,10 +555,10 @@ on_looked_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Waits until each root was looked at once. So after a restart of the service, a server that is
- * back gets the list that it had. Otherwise the server would first hear that its folders are gone,
- * only because nobody has looked yet. A file system that does not answer delays this at most
- * FIRST_LOOKS_MS. */
+/* Waits until the service has looked at each root once. So after a restart of the service, a server
+ * that connects again gets the same list. Otherwise the server would first hear that its folders
+ * are gone, only because nobody has looked yet. A file system that does not answer delays this at
+ * most FIRST_LOOKS_MS. */
 static void
 wait_for_first_looks (PaddockService *self)
 {
@@ -657,7 +660,7 @@ leave_bus (PaddockService *self)
                             "org.freedesktop.DBus", "StartServiceByName",
                             g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0), NULL,
                             G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
-  /* This also sends the answers before the process ends. */
+  /* Leaving the bus also sends the answers that wait, before the process ends. */
   paddock_session_bus_leave (self->bus);
 }
 

@@ -20,11 +20,12 @@ typedef struct {
   PaddockConsentMode  mode;
   gboolean            exit_when_idle; /* the bus activated the service, so it ends when nothing
                                        * needs it */
-  gint64              idle_timeout;   /* µs; 0: PADDOCK_IDLE_EXIT_IDLE_TIMEOUT */
+  gint64              idle_timeout;   /* how long the service stays after its last use, in µs; 0:
+                                       * PADDOCK_IDLE_EXIT_IDLE_TIMEOUT */
 } PaddockServiceOptions;
 
-/* Signal: stopped (const char *problem)   the service must end: it lost its name on the bus, …;
- * NULL: nothing needs it any more */
+/* Signal: stopped (const char *problem)   the service must end. @problem says why, for example
+ * because it lost its name on the bus; NULL: nothing needs the service any more */
 PaddockService *paddock_service_new             (const PaddockServiceOptions *options);
 gboolean        paddock_service_start           (PaddockService              *self,
                                                  GError                     **error);

@@ -24,16 +24,19 @@ struct _PaddockSessionBus
 {
   GObject          parent_instance;
 
-  char            *address;       /* (owned) (nullable) NULL until the first connection */
-  GDBusConnection *shared;        /* (owned) (nullable) GLib's connection, which nobody uses */
+  char            *address;       /* (owned) (nullable) address of the bus; NULL until the first
+                                   * connection */
+  GDBusConnection *shared;        /* (owned) (nullable) GLib's shared connection, held but not
+                                   * used */
   GDBusConnection *connection;    /* (owned) (nullable) the service's own connection; NULL while the
                                    * bus is lost */
-  GCancellable    *cancellable;   /* (owned) ends an attempt to join again */
+  GCancellable    *cancellable;   /* (owned) cancels an attempt to join the bus again */
   PaddockAlarm    *again;         /* (owned) goes off at the next attempt to join */
-  gint64           wait;          /* µs until the next attempt */
+  gint64           wait;          /* how long to wait before the next attempt to join, in µs */
   gulong           closed_id;
   guint            name_id;
-  gboolean         is_settled;    /* the bus has answered the first request for the name */
+  gboolean         is_settled;    /* the bus has answered the first request for the name, or was
+                                   * lost */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSessionBus, paddock_session_bus, G_TYPE_OBJECT)
@@ -88,8 +91,8 @@ on_name_acquired (GDBusConnection *connection,
   self->wait = PADDOCK_SESSION_BUS_FIRST_WAIT;
 }
 
-/* Called if another program has the name. If @connection is NULL, the bus is lost, which
- * on_closed() reports. */
+/* Called if another program has the service's name. Also called with @connection NULL if the bus is
+ * lost; on_closed() reports that. */
 static void
 on_name_lost (GDBusConnection *connection,
               const char      *name,
@@ -106,7 +109,7 @@ on_name_lost (GDBusConnection *connection,
   }
 
   g_message ("Somebody else has the service's name on the session bus; it is tried again");
-  /* Close the connection first: then there is no name to release. */
+  /* Close the connection first: then there is no name to release on it. */
   g_clear_signal_handler (&self->closed_id, self->connection);
   g_dbus_connection_close_sync (self->connection, NULL, NULL);
   let_go (self);

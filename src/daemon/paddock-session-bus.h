@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* How long the service waits before it tries to join a lost bus again. The longest wait is shorter
- * than the time for which an activated service waits for the locks (paddock-service.c). So if a new
- * bus activates another service, this service has the name before the other one gives up. */
+/* How long the service waits before it tries to join a lost bus again, in µs: at first, and at
+ * most. The longest wait is shorter than the time for which an activated service waits for the
+ * locks (paddock-service.c). So if a new bus activates another service, this service has the name
+ * before the other one gives up. */
 #define PADDOCK_SESSION_BUS_FIRST_WAIT   (G_TIME_SPAN_SECOND / 2)
 #define PADDOCK_SESSION_BUS_LONGEST_WAIT (4 * G_TIME_SPAN_SECOND)
 

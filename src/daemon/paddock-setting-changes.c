@@ -17,13 +17,13 @@ struct _PaddockSettingChanges
 {
   GSettings       *settings;        /* (owned) */
   GStrv            keys;            /* (owned) the keys of all settings */
-  GHashTable      *values;          /* (owned) key -> GVariant, both owned */
+  GHashTable      *values;          /* (owned) key -> last known value, a GVariant; both owned */
   GDBusConnection *connection;      /* (owned) (nullable) the connection on which this object
                                      * listens to dconf */
   guint            subscription;
   gulong           changed_id;
-  gboolean         had_bus;         /* the service had its first bus, on which GSettings itself
-                                     * listens */
+  gboolean         had_bus;         /* the service was connected to its first bus, on which
+                                     * GSettings itself listens */
 };
 
 static void
