@@ -42,7 +42,7 @@ struct _PaddockListener
   gpointer            watch;            /* identifies the socket in @source */
 
   GHashTable         *pids;             /* pid of a peer -> how many connections it has */
-  GHashTable         *connections;      /* (not owned) GSocketConnection -> pid */
+  GHashTable         *connections;      /* GSocketConnection (unowned) -> pid of its peer */
 };
 
 enum {

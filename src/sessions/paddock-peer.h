@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 /* What the kernel says about the other end of one connection. Immutable. */
 typedef struct {
   uid_t     uid;
-  pid_t     pid;                    /* 0: unknown (another PID namespace) */
-  guint64   start_time;             /* clock ticks since boot, 0: unknown */
+  pid_t     pid;                    /* number of the process; 0: unknown (another PID namespace) */
+  guint64   start_time;             /* when the process started, in clock ticks since boot; 0:
+                                     * unknown */
   char     *executable;             /* (owned) (nullable) */
   gboolean  executable_proven;      /* @executable is proven; paddock-peer.c says what this takes */
   gboolean  is_own;                 /* the proven executable is this installation's `paddock` */

@@ -188,8 +188,8 @@ ask_user (PaddockServerPrompts *self,
     put_question (self, server, sessions, NULL);
 }
 
-/* Whether a session of the server requested its roots, and may still wait for them. Requests before
- * the offer of a renewal do not count: they were answered. */
+/* Whether an open session of the server requested its roots, and may still wait for a decision. If
+ * a renewal was offered, earlier requests do not count: they were answered. */
 static gboolean
 has_listed (PaddockServerPrompts *self,
             const char           *server_id)

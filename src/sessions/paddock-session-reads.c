@@ -37,7 +37,8 @@ struct _PaddockSessionReads
 
 /* A request that waits for its answer. on_read() frees it; the owner does not. */
 typedef struct {
-  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer */
+  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer any
+                                     * more */
   char                *id;          /* (owned) JSON text */
   char                *task;        /* (owned) (nullable) JSON text of the task that the answer must
                                      * repeat */

@@ -22,7 +22,8 @@ struct _PaddockSessionRoots
   PaddockRecipient     *recipient;      /* (unowned) who the server is; the session keeps it
                                          * alive */
   PaddockChannel       *channel;        /* (owned) */
-  PaddockRootsProvider *provider;       /* (weak) NULL: the server gets no roots */
+  PaddockRootsProvider *provider;       /* (weak) (nullable) knows the roots; NULL: the server gets
+                                         * none */
   PaddockNotice        *notice;         /* (owned) */
   gboolean              is_open;        /* the server was told that it may request its roots */
   gint64                last_listed;    /* when the server last read its list, in µs since the

@@ -13,9 +13,11 @@ G_BEGIN_DECLS
  * run` may have other reasons. */
 typedef enum {
   PADDOCK_READER_SERVER,            /* the server reads the list */
-  PADDOCK_READER_LAUNCHER,          /* `paddock run` asks for itself: its server wants roots */
+  PADDOCK_READER_LAUNCHER,          /* `paddock run` asks, because its server wants roots: the user
+                                     * is asked */
   PADDOCK_READER_START,             /* the server starts with the list, and does not request it */
-  PADDOCK_READER_LOOK,              /* `paddock run` compares what the server would start with */
+  PADDOCK_READER_LOOK,              /* `paddock run` reads the list for itself: the user is not
+                                     * asked */
 } PaddockReader;
 
 #define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())

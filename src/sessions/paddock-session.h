@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_SESSION_NEW,
   PADDOCK_SESSION_INITIALIZING,     /* Paddock's initialize is under way */
-  PADDOCK_SESSION_READY,            /* the peer answered, and got `initialized` */
+  PADDOCK_SESSION_READY,            /* the peer answered `initialize`, and got `initialized` */
   PADDOCK_SESSION_CLOSED,
 } PaddockSessionState;
 

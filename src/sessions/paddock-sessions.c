@@ -384,7 +384,8 @@ note_leaving (PaddockSessions *self,
   paddock_state_note (self->state, changes);
 }
 
-/* Forgets a server without an identity when its session ends. */
+/* Forgets a server with an anonymous identity when its last session has ended: nothing could
+ * recognize such a server again. */
 static void
 forget_if_anonymous (PaddockSessions *self,
                      const char      *server_id)

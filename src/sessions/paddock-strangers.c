@@ -41,14 +41,16 @@ typedef enum {
 } Kind;
 
 typedef struct {
-  GHashTable *by_name;              /* name -> Account (owned), the same as in @order */
+  GHashTable *by_name;              /* name of an account -> Account (owned), which is also in
+                                     * @order */
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
 /* The last journal entry, and what must be unchanged to log it again. If the same session does the
  * same again, and nothing else changed, @entry is logged once more instead of a new entry. */
 typedef struct {
-  PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is none */
+  PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is no entry to log once
+                                     * more */
   char                *session_id;  /* (owned) */
   guint64              revision;    /* revision of the snapshot when @entry was made */
   gint64               ends;        /* when the first account that counted @entry ends, in µs of the
@@ -67,9 +69,9 @@ struct _PaddockStrangers
 #define LABEL_MAX    256
 
 typedef struct {
-  guint in_all;                     /* how much all servers use together */
-  guint plain;                      /* how much of that servers use that have neither a decision nor
-                                     * a key that Paddock made */
+  guint in_all;                     /* how many all servers together have used up */
+  guint plain;                      /* how many of these were used up by servers that have neither a
+                                     * decision nor a key that Paddock made */
 } Use;
 
 typedef struct {
@@ -320,7 +322,8 @@ paddock_strangers_find_surplus (GPtrArray *sessions)
   return n >= PADDOCK_LIMIT_SESSIONS_SILENT ? oldest : NULL;
 }
 
-/* Whether servers with neither decision nor key have used up their half of the connections. */
+/* Whether servers that have neither a decision nor a key have used up their half of the
+ * connections. */
 static gboolean
 is_full_of_plain (PaddockStrangers *self,
                   GPtrArray        *others)
