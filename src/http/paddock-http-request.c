@@ -30,17 +30,19 @@
 
 typedef enum {
   FIRST,                            /* the first attempt to send the message */
-  LISTING,                          /* the server refused the headers: lists the tools */
+  LISTING,                          /* the server refused the headers: the request lists the
+                                     * tools */
   ASKING,                           /* the server refused `initialize`: looks for a legacy SSE
                                      * endpoint */
   SECOND,                           /* the second attempt to send the message */
-  BROKEN,                           /* the response can't be used; ignores the rest of it */
+  BROKEN,                           /* the response can't be used: the request ignores the rest of
+                                     * it */
 } Stage;
 
 /* How an exchange ended. */
 typedef struct {
   PaddockExchangeEnd  end;
-  PaddockHttpRefusal  refusal;      /* @refusal.error points into @body */
+  PaddockHttpRefusal  refusal;      /* the status and the body; @refusal.error points into @body */
   GBytes             *body;         /* (owned) (nullable) the beginning of the body, if the server
                                      * refused */
   char               *challenge;    /* (owned) (nullable) the response's header WWW-Authenticate */
