@@ -37,9 +37,12 @@ struct _PaddockServiceSettings {
   PaddockRetention      *retention;     /* (owned) */
   PaddockIdleExit       *idle_exit;     /* (owned) (nullable) NULL: the service does not end by
                                          * itself */
-  GSettingsSchema       *schema;        /* (owned) (nullable) NULL: it is not installed */
-  GSettings             *settings;      /* (owned) (nullable) set like @schema */
-  PaddockSettingChanges *changes;       /* (owned) (nullable) set like @schema */
+  GSettingsSchema       *schema;        /* (owned) (nullable) the schema of the settings; NULL: not
+                                         * installed */
+  GSettings             *settings;      /* (owned) (nullable) the user's settings; NULL if @schema
+                                         * is NULL */
+  PaddockSettingChanges *changes;       /* (owned) (nullable) notices changed settings; NULL if
+                                         * @schema is NULL */
   gboolean               is_asking_off; /* the last entry of this service about asking says that it
                                          * is off */
 };

@@ -251,7 +251,7 @@ acquire_locks (PaddockService  *self,
       !paddock_listener_reserve (self->listener, self->socket_path, error))
     return FALSE;
 
-  /* Opening the store first locks its directory. */
+  /* This also takes the lock of the data: opening the store first locks its directory. */
   self->store = paddock_store_open (self->data_dir, error);
   return self->store != NULL;
 }

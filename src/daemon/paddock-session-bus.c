@@ -31,7 +31,8 @@ struct _PaddockSessionBus
   GDBusConnection *connection;    /* (owned) (nullable) the service's own connection; NULL while the
                                    * bus is lost */
   GCancellable    *cancellable;   /* (owned) cancels an attempt to join the bus again */
-  PaddockAlarm    *again;         /* (owned) goes off at the next attempt to join */
+  PaddockAlarm    *again;         /* (owned) goes off when the next attempt to join the bus is
+                                   * due */
   gint64           wait;          /* how long to wait before the next attempt to join, in µs */
   gulong           closed_id;
   guint            name_id;
