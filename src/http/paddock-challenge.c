@@ -60,8 +60,8 @@ read_quoted (const char **at)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Skips a token68 (RFC 9110, 11.2): the data of a scheme that has no parameters. Returns @at if
- * there is none. */
+/* Skips a token68 (RFC 9110, 11.2): the data of a scheme that has no parameters. Returns @at if no
+ * token68 begins there. */
 static const char *
 skip_token68 (const char *at)
 {

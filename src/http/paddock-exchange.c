@@ -309,7 +309,8 @@ is_type (const char *type,
   return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
 }
 
-/* Chooses how to read the body. Returns whether this file can read a response of this type. */
+/* Chooses how to read the body of the response. Returns whether this file can read a response of
+ * this media type. */
 static gboolean
 choose_body (PaddockExchange *self)
 {

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 /* Time limit for connecting, in ms, TLS included. */
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
-/* After this time without a byte, in ms, the connection counts as lost. */
+/* If the server sends no byte for this time, in ms, the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
-/* The value of `silence_ms` for a stream that may be silent without limit. paddock-keepalive.c
- * finds lost connections. */
+/* The value of `silence_ms` for a stream that may be silent without limit. For such a stream,
+ * paddock-keepalive.c finds out whether the connection is lost. */
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
 /* How many redirects Paddock follows in a row, all within one origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
@@ -58,7 +58,7 @@ typedef struct {
 
 typedef struct {
   SoupSession          *session;
-  const PaddockAddress *address;    /* requests only go to the origin of this address */
+  const PaddockAddress *address;    /* the server; requests go only to the origin of this address */
   const char           *url;        /* (nullable) where to send the request, within this origin;
                                      * NULL: to the URL of @address */
   const char           *method;     /* static */

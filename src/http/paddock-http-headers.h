@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* Longest id of a session, and longest value of another header, in bytes. */
 #define PADDOCK_HEADER_ID_MAX   1024
 #define PADDOCK_HEADER_TEXT_MAX 4096
-/* The error code with which a server says that a header contradicts the message. */
+/* The error code with which a server says that a header of a request contradicts its body. */
 #define PADDOCK_RPC_HEADER_MISMATCH (-32020)
 
 gboolean  paddock_http_headers_is_session (const char             *id);

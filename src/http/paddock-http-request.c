@@ -355,7 +355,7 @@ receive_unreadable (PaddockHttpRequest *self,
 }
 
 /* Removes the tools that nobody may use from the answer to the host's own `tools/list`. Returns
- * whether something is left to pass on. */
+ * whether @message still is something to pass on. */
 static gboolean
 filter_list (PaddockHttpRequest  *self,
              PaddockSpool       **message)

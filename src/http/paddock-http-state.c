@@ -120,7 +120,7 @@ paddock_http_state_has_lost_stream (PaddockHttpState state)
   return state == STATE (ADRIFT) || state == STATE (STREAM_LOST) || state == STATE (OPENING_LOST);
 }
 
-/* Whether requests of the host may be sent now. Otherwise they wait. */
+/* Whether requests of the host may be sent in this state. In other states they wait. */
 gboolean
 paddock_http_state_can_send (PaddockHttpState state)
 {

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_HTTP_STATE_NEW,           /* no handshake yet; some revisions need none */
   PADDOCK_HTTP_STATE_OPENING,       /* `initialize` is under way */
-  PADDOCK_HTTP_STATE_REOPENING,     /* another `initialize` is under way in the session */
+  PADDOCK_HTTP_STATE_REOPENING,     /* another `initialize` is under way in a session that was
+                                     * open */
   PADDOCK_HTTP_STATE_OPENED,        /* `initialize` was accepted; the event LISTENING comes next */
   PADDOCK_HTTP_STATE_OPEN,          /* messages go in both directions */
   PADDOCK_HTTP_STATE_PROVEN,        /* as OPEN, and the server has answered a request */
@@ -24,7 +25,8 @@ typedef enum {
                                      * handshake */
   PADDOCK_HTTP_STATE_RENEWED,       /* another session takes the place of this one */
   PADDOCK_HTTP_STATE_LEAVING,       /* Paddock tells the server that the session ends */
-  PADDOCK_HTTP_STATE_FLUSHING,      /* the host reads the last messages */
+  PADDOCK_HTTP_STATE_FLUSHING,      /* the session has ended, and the host reads the last
+                                     * messages */
   PADDOCK_HTTP_STATE_EXITED,
   PADDOCK_HTTP_N_STATES
 } PaddockHttpState;
@@ -36,7 +38,7 @@ typedef enum {
   PADDOCK_HTTP_EVENT_LISTENING,     /* Paddock requested the stream for the server's own messages */
   PADDOCK_HTTP_EVENT_ANSWERED,      /* the server answered a request after `initialize` */
   PADDOCK_HTTP_EVENT_FORGOTTEN,     /* the server says that it does not know the session */
-  PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* the stream that is the session ended (legacy SSE) */
+  PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* legacy SSE: the stream that is the session has ended */
   PADDOCK_HTTP_EVENT_WANTED,        /* the host wants something from the server */
   PADDOCK_HTTP_EVENT_RENEWED,       /* the relay begins another session */
   PADDOCK_HTTP_EVENT_KEPT,          /* the relay begins no other session, so this one stays */

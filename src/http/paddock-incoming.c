@@ -34,7 +34,7 @@ judge_request (const PaddockMessage *line,
                gboolean              is_whole,
                gboolean              is_modern)
 {
-  /* Paddock opens no files for a server on another machine. */
+  /* Refuse: Paddock opens no files for a server on another machine. */
   if (paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return PADDOCK_INCOMING_REFUSED;
   if (is_modern)

@@ -8,13 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Longest id, in bytes, that a refusal repeats. Many refusals may wait in memory to be sent. */
+/* Longest id of a request, in bytes, that Paddock repeats when it refuses the request. Many
+ * refusals may wait in memory to be sent. */
 #define PADDOCK_INCOMING_ID_BYTES (64 * 1024)
 
 typedef enum {
   PADDOCK_INCOMING_DROPPED,         /* nobody gets the message */
   PADDOCK_INCOMING_PASSED,          /* the host gets the message */
-  PADDOCK_INCOMING_ANSWER,          /* a response: the host gets it if it waits for this answer */
+  PADDOCK_INCOMING_ANSWER,          /* a response: the host gets it if the host waits for it */
   PADDOCK_INCOMING_REFUSED,         /* the server gets the answer of paddock_incoming_refuse() */
   PADDOCK_INCOMING_UNREAD,          /* the host gets an error instead of this long response */
 } PaddockIncoming;

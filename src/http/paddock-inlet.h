@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct _PaddockInlet PaddockInlet;
 
 typedef struct {
-  /* Called for each line. @line: without its newline */
+  /* Called for each line that was read. @line: the line without its newline */
   void (* line)(GBytes  *line,
                 gpointer user_data);
   /* Called at the end of a line longer than PADDOCK_LINE_MAX. @line: the message, without `params`

@@ -239,7 +239,7 @@ paddock_outbox_push (PaddockOutbox   *self,
   g_queue_push_tail (is_ordered ? &self->waiting : &self->answers, message);
 }
 
-/* Counts the responses to the server that are under way and may not have arrived yet. */
+/* Counts the responses that are under way to the server and may not have arrived yet. */
 static guint
 count_answers (const PaddockOutbox *self)
 {
@@ -254,7 +254,8 @@ count_answers (const PaddockOutbox *self)
   return n;
 }
 
-/* Whether a request stays open only because the server may send more after its answer. */
+/* Whether @message got its answer, so that its request stays open only because the server may send
+ * more on the stream. */
 static gboolean
 is_answered (const PaddockOutgoing *message)
 {

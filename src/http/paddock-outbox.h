@@ -36,13 +36,14 @@ typedef struct {
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* Called when @request has ended. Returns %TRUE to keep its message for another session. */
+  /* Called when @request has ended. Returns %TRUE if the outbox must keep its message, so that
+   * another session can send it. */
   gboolean (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockOutboxFuncs;
 
 typedef enum {
-  PADDOCK_OUTBOX_UNKNOWN,           /* the outbox has no such request */
+  PADDOCK_OUTBOX_UNKNOWN,           /* the outbox has no request with this id */
   PADDOCK_OUTBOX_CANCELLED,         /* the request is cancelled, and the server need not know */
   PADDOCK_OUTBOX_UNDER_WAY,         /* the request is at the server, which has to be told */
 } PaddockOutboxCancel;

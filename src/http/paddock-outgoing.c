@@ -86,8 +86,8 @@ paddock_outgoing_free (PaddockOutgoing *self)
   g_free (self);
 }
 
-/* Whether all parsers read the line as the same single message: no array, and no duplicate
- * member. */
+/* Whether all JSON parsers read the line as the same single message: it is no array, and no member
+ * comes twice. */
 gboolean
 paddock_outgoing_is_single (const PaddockOutgoing *self)
 {

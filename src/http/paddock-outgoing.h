@@ -14,7 +14,8 @@ typedef enum {
   PADDOCK_OUTGOING_ONE_WAY,         /* a notification other than `initialized`, or a response */
   PADDOCK_OUTGOING_LISTEN,          /* no message: a request for the stream of the server's own
                                      * messages */
-  PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is the session (legacy SSE) */
+  PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: with legacy SSE, the stream that is the
+                                     * session */
 } PaddockOutgoingKind;
 
 typedef enum {
@@ -26,7 +27,7 @@ typedef enum {
 
 typedef enum {
   PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted the message */
-  PADDOCK_OUTGOING_TAKEN,           /* the server accepted the message: never send it again */
+  PADDOCK_OUTGOING_TAKEN,           /* the server accepted the message, which is never sent again */
   PADDOCK_OUTGOING_ACCEPTED,        /* as TAKEN, but answers come only on another stream */
   PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost before the server accepted the
                                      * message */

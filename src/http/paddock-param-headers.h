@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 
 /* An argument of a tool that is sent in a header as well. */
 typedef struct {
-  GStrv path;                       /* (owned) names of the members that lead to the value */
+  GStrv path;                       /* (owned) names of the members that lead to the argument's
+                                     * value */
   char *header;                     /* (owned) the name of the header */
 } PaddockParamHeader;
 

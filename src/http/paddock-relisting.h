@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_RELISTING_WAIT,           /* wait for the requested page */
   PADDOCK_RELISTING_FAIL,           /* give up: an error came instead of the page */
-  PADDOCK_RELISTING_LIST,           /* request the next page: the tool may be on it */
+  PADDOCK_RELISTING_LIST,           /* request the next page: the tool of the call may be on it */
   PADDOCK_RELISTING_SEND,           /* send the call again */
 } PaddockRelistingNext;
 

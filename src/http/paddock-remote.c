@@ -67,7 +67,7 @@ typedef struct {
   int                 status;       /* exit status for the server slot, as waitpid() gives it */
 } PaddockRemote;
 
-/* Makes the main loop call on_step() soon. A step never runs inside another callback. */
+/* Makes the main loop call on_step() soon, so that a step never runs inside another callback. */
 static void
 schedule (PaddockRemote *self)
 {

@@ -24,7 +24,8 @@ paddock_resumption_begin (PaddockResumption     *self,
   *self = (PaddockResumption) { .kind = kind, .retry = -1 };
 }
 
-/* Remembers where @exchange ended. The next stream continues after the last event of @exchange. */
+/* Remembers where the stream of @exchange ended. The next stream continues after the last event of
+ * @exchange. */
 void
 paddock_resumption_see_end (PaddockResumption     *self,
                             const PaddockExchange *exchange)
@@ -57,7 +58,8 @@ has_stream_again (PaddockExchangeEnd end,
                         status == 429); /* RFC 6585, 4 */
   if (end == PADDOCK_EXCHANGE_TOO_LONG)
     return is_taken;
-  /* A response that breaks off right after its headers looks like a complete one without a body. */
+  /* The response may have broken off right after its headers: then it looks like a complete one
+   * without a body. */
   if (end == PADDOCK_EXCHANGE_DONE)
     return status == SOUP_STATUS_OK;
   return end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT ||

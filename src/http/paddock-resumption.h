@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * brought no message it doubles, up to the second value. */
 #define PADDOCK_RESUMPTION_PAUSE_MS      100
 #define PADDOCK_RESUMPTION_PAUSE_MAX_MS  1000
-/* The first and the longest pause, in ms, for a stream on which the server sends its own
- * messages. */
+/* The first and the longest pause, in ms, before a stream for the server's own messages is
+ * requested again. */
 #define PADDOCK_RESUMPTION_LISTEN_MS     1000
 #define PADDOCK_RESUMPTION_LISTEN_MAX_MS 60000
 
@@ -31,7 +31,7 @@ typedef enum {
 /* Where a stream broke off, and how many attempts to resume it were in vain. */
 typedef struct {
   PaddockResumptionKind kind;
-  char                 *last_id;    /* (owned) (nullable) the id of the last event */
+  char                 *last_id;    /* (owned) (nullable) the id of the last event that arrived */
   int                   retry;      /* the pause that the server wishes before an attempt to resume,
                                      * in ms; -1: the server names none */
   guint                 n_attempts; /* attempts in a row that brought neither a message nor a new

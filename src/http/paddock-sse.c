@@ -229,7 +229,7 @@ max_of_field (Field field)
   }
 }
 
-/* Reads text that does not begin with the end of a line. Returns how many bytes it used. */
+/* Reads text of one line: @at is not at the end of the line. Returns how many bytes it used. */
 static gsize
 take_text (PaddockSse *self,
            const char *at,

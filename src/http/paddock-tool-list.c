@@ -34,7 +34,7 @@ struct _PaddockToolList
                                      * already */
 };
 
-/* An answer to `tools/list` while it is read. */
+/* An answer to `tools/list`, while this file reads it. */
 typedef struct {
   PaddockToolList *list;
   GArray          *out;             /* PaddockSpan: the tools to remove, in order */

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Longest page of a list of tools, in bytes. Hosts don't accept a line that is longer. */
+/* Longest page of a list of tools that is checked, in bytes. Hosts don't accept longer lines
+ * anyway. */
 #define PADDOCK_TOOL_LIST_BYTES_MAX (10 * 1024 * 1024)
 /* How many bytes the list keeps about tools at most. If it needs more, it first forgets all that it
  * knows. */

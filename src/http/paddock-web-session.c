@@ -31,7 +31,7 @@ struct _PaddockWebSession
   guint                 silence_ms;  /* how long the response to a post may be silent, in ms */
   char                 *endpoint;    /* (owned) (nullable) URL for messages; NULL: no legacy SSE */
   char                 *id;          /* (owned) (nullable) session id; NULL: the server gave none */
-  char                 *version;     /* (owned) (nullable) the revision that the server chose */
+  char                 *version;     /* (owned) (nullable) the MCP revision that the server chose */
   PaddockToolList      *tools;       /* (owned) */
 };
 
