@@ -187,8 +187,8 @@ read_result (PaddockHandshake *self,
                                     : title != NULL ? title : get_text (info, "name"));
 }
 
-/* Reads which revisions the peer supports, from `data.supported` of its error. Returns FALSE if the
- * error does not have that list. */
+/* Reads which revisions the peer supports, from `data.supported` of the error that it sent. Returns
+ * FALSE if the error has no such list. */
 static gboolean
 read_supported (PaddockHandshake *self,
                 JsonObject       *error)

@@ -151,7 +151,8 @@ look_at_executable (PaddockPeer *self,
   self->inode = running.stx_ino;
 }
 
-/* Whether @path, on a local file system, names for the service the file that the peer runs. */
+/* Whether @path is on a local file system, and the service finds there the file that the peer
+ * runs. */
 static gboolean
 executable_is_at (const PaddockPeer *self,
                   const char        *path)
@@ -166,7 +167,7 @@ executable_is_at (const PaddockPeer *self,
 }
 
 /* Returns a descriptor for the process, which never refers to a later process with the same number;
- * -1 on failure. The descriptor is a pidfd. If that call is missing or filtered, it is the
+ * -1 on failure. The descriptor is a pidfd. If pidfd_open() is missing or filtered, it is the
  * process's directory in /proc, which is empty after the process ends. */
 static int
 hold_process (pid_t pid)

@@ -18,7 +18,8 @@
  */
 struct _PaddockProcessWatch
 {
-  GHashTable              *processes; /* (owned) scope of a process -> id of its event source */
+  GHashTable              *processes; /* (owned) scope of a process -> id of the event source for
+                                       * it */
   PaddockProcessWatchEnded ended;
   gpointer                 user_data;
 };

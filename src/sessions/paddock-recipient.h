@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What a session knows about the server at its other end. The session owns it. Code that changes
- * one of the first five members must clear @answer. */
+/* What a session knows about the server at its other end. The session owns its recipient. Code that
+ * changes one of the first five members must clear @answer. */
 typedef struct {
   char                 *server_id; /* (owned) (nullable) id of the known server; the Sessions set
                                     * it */

@@ -8,9 +8,8 @@
 #include "paddock-json.h"
 #include "paddock-names.h"
 
-/* Writes one root for a server. For a server, two lists are equal exactly if the texts of their
- * entries are equal. PaddockNotice compares these texts.
- */
+/* Writes one root as an entry of the list for a server. For a server, two lists are equal exactly
+ * if the texts of their entries are equal. PaddockNotice compares these texts. */
 
 /**
  * paddock_root_entry_write:

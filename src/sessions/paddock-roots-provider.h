@@ -17,8 +17,9 @@ struct _PaddockRootsProviderInterface
 {
   GTypeInterface parent_iface;
 
-  /* Returns (transfer full) the current answer for this server, never NULL. If the recipient's own
-   * answer is still valid, the function returns that. It never asks the user, and never blocks. */
+  /* Returns (transfer full) the current answer for this server, never NULL. If the answer that the
+   * recipient keeps is still valid, returns that one. The function never asks the user, and never
+   * blocks. */
   PaddockRootsAnswer * (* answer) (PaddockRootsProvider *self,
                                    const PaddockRecipient *recipient);
 };

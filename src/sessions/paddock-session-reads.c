@@ -27,7 +27,7 @@
  */
 struct _PaddockSessionReads
 {
-  PaddockRecipient     *recipient;  /* (unowned) the server; the session owns it */
+  PaddockRecipient     *recipient;  /* (unowned) who the server is; the session owns this */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
   PaddockReading       *reading;    /* (weak) (nullable) reads the files; NULL: no file is read */

@@ -28,7 +28,7 @@ struct _PaddockSessionRoots
   gboolean              is_open;        /* the server was told that it may request its roots */
   gint64                last_listed;    /* when the server last read its list, in µs since the
                                          * epoch; 0: never */
-  guint                 coalescing_id;  /* the source that runs on_coalesced(), or 0 */
+  guint                 coalescing_id;  /* id of the source that runs on_coalesced(), or 0 */
 };
 
 enum {
