@@ -23,7 +23,7 @@
  * may each send half a line. The channel does not look into the lines.
  */
 
-/* If the buffer of an empty queue is larger than this, in bytes, the channel frees it. */
+/* If the queue is empty, and its buffer is larger than this, in bytes, the channel frees it. */
 #define KEEP_BYTES 4096
 
 typedef enum {

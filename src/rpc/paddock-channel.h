@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* While more bytes than this wait to be sent, the channel reads nothing: a peer that doesn't read
- * its answers gets no more of them. */
+/* If more bytes than this wait to be sent, the channel reads nothing until less than half of them
+ * wait: a peer that doesn't read its answers gets no more of them. */
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* If more bytes than this wait to be sent, although reading stopped, the channel ends. */
 #define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* The deepest nesting of text that Paddock reads: json-glib 1.6 recurses, and can overflow the
- * stack. */
+/* The deepest nesting of text that Paddock itself reads with json-glib: version 1.6 recurses, and
+ * can overflow the stack. */
 #define PADDOCK_JSON_MAX_DEPTH 64
-/* The deepest nesting that the validator can check. It does not recurse. */
+/* The deepest nesting that the validator can check. The validator does not recurse. */
 #define PADDOCK_JSON_SCAN_DEPTH 1024
 /* The longest name of a member, in escaped bytes: paddock_json_foreach() copies each name. */
 #define PADDOCK_JSON_NAME_MAX (1024 * 1024)

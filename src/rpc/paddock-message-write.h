@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define PADDOCK_RPC_INVALID_PARAMS   (-32602)
 #define PADDOCK_RPC_INTERNAL_ERROR   (-32603)
 
-/* Each returns a line without its newline. @id, @params, @result and @data are JSON text. */
+/* Each of these functions returns a line without its newline. @id, @params, @result and @data are
+ * JSON text. */
 GBytes *paddock_message_write_request      (const char *id,
                                             const char *method,
                                             const char *params);

@@ -35,13 +35,15 @@ typedef enum {
   PADDOCK_VALIDITY_NO_JSON,
 } PaddockValidity;
 
-/* A JSON-RPC message and its parts. Spans point into its text; a missing part has length 0. */
+/* A JSON-RPC message and its parts. All spans point into @text; a missing part has length 0. */
 typedef struct {
   PaddockMessageKind kind;
   PaddockSpan        text;
   gsize              n_mark;        /* length of the byte order mark before the text */
-  PaddockSpan        id;            /* the last `id`, if it is a string or a number */
-  char              *method;        /* (owned) (nullable) the last `method`, unescaped, UTF-8 */
+  PaddockSpan        id;            /* the value of `id` (the last one), if it is a string or a
+                                     * number */
+  char              *method;        /* (owned) (nullable) the value of `method` (the last one),
+                                     * unescaped */
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
