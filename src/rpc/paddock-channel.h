@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* If more bytes than this wait to be sent, the channel reads nothing until less than half of them
+/* If more bytes than this wait to be sent, the channel reads nothing until less than half as many
  * wait: a peer that doesn't read its answers gets no more of them. */
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* If more bytes than this wait to be sent, although reading stopped, the channel ends. */

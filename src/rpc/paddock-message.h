@@ -40,10 +40,10 @@ typedef struct {
   PaddockMessageKind kind;
   PaddockSpan        text;
   gsize              n_mark;        /* length of the byte order mark before the text */
-  PaddockSpan        id;            /* the value of `id` (the last one), if it is a string or a
-                                     * number */
-  char              *method;        /* (owned) (nullable) the value of `method` (the last one),
-                                     * unescaped */
+  PaddockSpan        id;            /* the member `id`, if it is a string or a number; if `id` comes
+                                     * twice, the last one */
+  char              *method;        /* (owned) (nullable) the member `method`, unescaped; if it
+                                     * comes twice, the last one */
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
