@@ -208,7 +208,7 @@ char *
 paddock_trouble_text_refused (const char *name,
                               guint       n_servers)
 {
-  g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("A server"));
+  g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("a server"));
 
   if (n_servers <= 1)
     /* Translators: %s is a server or a program */

@@ -90,7 +90,8 @@ test_follow (CliFixture    *fixture,
 {
   fake_control_answer (fixture->fake, "ListJournal", ENTRIES);
   g_idle_add (on_later, fixture);
-  cli_assert (fixture, "log --follow", PADDOCK_EXIT_REFUSED, "“late” was blocked", "service stopped");
+  cli_assert (fixture, "log --follow", PADDOCK_EXIT_REFUSED, "“late” was blocked",
+              "service stopped");
   g_assert_true (strstr (fixture->out, "Shared") < strstr (fixture->out, "late"));
 }
 
