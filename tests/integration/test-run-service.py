@@ -561,7 +561,7 @@ def comes_late():
         box.serve()
         row, = wait_until(lambda: box.log("without-service"), "the row")
         equal((row["server"], row["count"]), ("early", 1), "the row")
-        contains(box.paddock("log", "--kind", "problems").out, "ran without Paddock", "the words")
+        contains(box.paddock("log", "--kind", "problems").out, "got no folders", "the words")
         one.stop()
 
 
