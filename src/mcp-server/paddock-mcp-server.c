@@ -516,32 +516,31 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
                                  GBytes           *line)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) messages = NULL;
-  gboolean is_batch = FALSE;
-  Batch *batch = NULL;
+  g_auto (PaddockMessage) message = { 0 };
+  Batch *batch;
 
   if (self->is_closed)
     return;
-  messages = paddock_message_parse_line (line, &is_batch, &error);
-  if (messages == NULL) {
+  if (!paddock_message_parse_line (line, &message, &error)) {
     refuse_line (self, PADDOCK_RPC_PARSE_ERROR, error->message);
     return;
   }
-  /* Revision 2025-06-18 removed batches from MCP. */
-  if (is_batch && self->has_session && self->revision >= PADDOCK_MCP_2025_06_18) {
+  if (message.kind != PADDOCK_MESSAGE_BATCH) {
+    receive_message (self, &message, NULL, line);
+    return;
+  }
+  /* Batches were removed by 2025-06-18. */
+  if (self->has_session && self->revision >= PADDOCK_MCP_2025_06_18) {
     refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, NO_BATCHES);
     return;
   }
 
-  if (is_batch) {
-    batch = g_new0 (Batch, 1);
-    g_ref_count_init (&batch->refs);
-    batch->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  }
-  for (guint i = 0; i < messages->len; i++)
-    receive_message (self, g_ptr_array_index (messages, i), batch, line);
-  if (batch != NULL)
-    batch_unref (batch, self);
+  batch = g_new0 (Batch, 1);
+  g_ref_count_init (&batch->refs);
+  batch->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  for (guint i = 0; i < message.elements->len; i++)
+    receive_message (self, g_ptr_array_index (message.elements, i), batch, line);
+  batch_unref (batch, self);
 }
 
 /**

@@ -328,24 +328,20 @@ on_line (GBytes   *line,
          gpointer  user_data)
 {
   g_autoptr (PaddockLink) self = g_object_ref (user_data);
-  g_autoptr (GPtrArray) messages = NULL;
-  PaddockMessage *message;
-  gboolean is_batch;
+  g_auto (PaddockMessage) message = { 0 };
 
-  messages = paddock_message_parse_line (line, &is_batch, NULL);
-  if (messages == NULL || is_batch)
+  if (!paddock_message_parse_line (line, &message, NULL))
     return;
 
-  message = messages->pdata[0];
-  switch (message->kind) {
+  switch (message.kind) {
     case PADDOCK_MESSAGE_REQUEST:
-      handle_request (self, message);
+      handle_request (self, &message);
       break;
     case PADDOCK_MESSAGE_RESPONSE:
-      handle_answer (self, message);
+      handle_answer (self, &message);
       break;
     case PADDOCK_MESSAGE_NOTIFICATION:
-      handle_notification (self, message);
+      handle_notification (self, &message);
       break;
     case PADDOCK_MESSAGE_INVALID:
     case PADDOCK_MESSAGE_BAD_RESPONSE:

@@ -660,6 +660,27 @@ paddock_json_dup_string (PaddockSpan value)
 }
 
 /**
+ * paddock_json_is_text:
+ * @value: a valid value, or an empty span
+ * @text: text without characters that JSON escapes
+ *
+ * Returns: whether @value is the string @text, in whatever spelling
+ */
+gboolean
+paddock_json_is_text (PaddockSpan  value,
+                      const char  *text)
+{
+  gsize length = strlen (text);
+  g_autofree char *unescaped = NULL;
+
+  if (value.length == length + 2 && memcmp (value.start + 1, text, length) == 0)
+    return value.start[0] == '"';
+
+  unescaped = paddock_json_dup_string (value);
+  return g_strcmp0 (unescaped, text) == 0;
+}
+
+/**
  * paddock_json_mend_surrogates:
  * @value: a valid value
  *

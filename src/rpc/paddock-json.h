@@ -52,6 +52,8 @@ gboolean        paddock_json_foreach         (PaddockSpan       container,
                                               PaddockJsonMember callback,
                                               gpointer          user_data);
 char           *paddock_json_dup_string      (PaddockSpan       value);
+gboolean        paddock_json_is_text         (PaddockSpan       value,
+                                              const char       *text);
 char           *paddock_json_mend_surrogates (PaddockSpan       value);
 char           *paddock_json_quote           (const char       *text);
 gboolean        paddock_json_is_same_id      (PaddockSpan       a,

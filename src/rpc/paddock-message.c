@@ -161,12 +161,11 @@ paddock_message_read (PaddockSpan     text,
 static const char *
 find_problem (const Members *members)
 {
-  g_autofree char *version = paddock_json_dup_string (members->values[MEMBER_JSONRPC]);
   PaddockJsonType id = members->types[MEMBER_ID];
   gboolean has_result = members->types[MEMBER_RESULT] != PADDOCK_JSON_INVALID;
   gboolean has_error = members->types[MEMBER_ERROR] != PADDOCK_JSON_INVALID;
 
-  if (g_strcmp0 (version, "2.0") != 0)
+  if (!paddock_json_is_text (members->values[MEMBER_JSONRPC], "2.0"))
     return "jsonrpc must be \"2.0\"";
 
   if (members->types[MEMBER_METHOD] == PADDOCK_JSON_INVALID) {
@@ -213,42 +212,26 @@ classify_strictly (const Members *members,
                                                          : PADDOCK_MESSAGE_NOTIFICATION;
 }
 
-static PaddockMessage *
-new_invalid (GBytes      *line,
-             PaddockSpan  text,
-             const char  *problem)
+static void
+read_of_peer (PaddockMessage *self,
+              GBytes         *line,
+              PaddockSpan     text)
 {
-  PaddockMessage *self = g_new0 (PaddockMessage, 1);
+  Members members = { .is_relayed = FALSE };
 
   self->kind = PADDOCK_MESSAGE_INVALID;
   self->text = text;
-  self->problem = problem;
+  self->problem = "not an object";
   self->bytes = g_bytes_ref (line);
-  return self;
-}
-
-static PaddockMessage *
-new_of_peer (GBytes      *line,
-             PaddockSpan  text)
-{
-  PaddockMessage *self = new_invalid (line, text, "not an object");
-  Members members = { .is_relayed = FALSE };
-
   if (paddock_json_get_type (text) != PADDOCK_JSON_OBJECT)
-    return self;
+    return;
   paddock_json_foreach (text, on_member, &members);
   set_members (self, &members);
   self->problem = find_problem (&members);
   self->kind = classify_strictly (&members, self->problem);
   if (self->id.length > 0)
     self->id_text = g_strndup (self->id.start, self->id.length);
-  return self;
 }
-
-typedef struct {
-  GBytes    *line;
-  GPtrArray *messages;
-} Batch;
 
 static gboolean
 add_element (const char      *name,
@@ -256,55 +239,59 @@ add_element (const char      *name,
              PaddockJsonType  type,
              gpointer         user_data)
 {
-  Batch *batch = user_data;
+  PaddockMessage *batch = user_data;
+  PaddockMessage *element;
 
-  if (batch->messages->len == PADDOCK_BATCH_MAX)
+  if (batch->elements->len == PADDOCK_BATCH_MAX)
     return FALSE;
-  g_ptr_array_add (batch->messages, new_of_peer (batch->line, value));
+  element = g_new0 (PaddockMessage, 1);
+  read_of_peer (element, batch->bytes, value);
+  g_ptr_array_add (batch->elements, element);
   return TRUE;
 }
 
 /**
  * paddock_message_parse_line:
  * @line: a line of a peer
- * @out_is_batch: (out): whether the line is an array that is not empty (MCP 2025-03-26, batching).
- *   An empty array is one invalid message (JSON-RPC 2.0, section 6)
+ * @out_message: (out caller-allocates): the message. An array that is not empty is a
+ *   %PADDOCK_MESSAGE_BATCH with its messages (MCP 2025-03-26, batching). An empty array is one
+ *   invalid message (JSON-RPC 2.0, section 6)
  *
  * Reads all messages of a line that a peer sent to Paddock.
  *
- * Returns: (transfer full) (element-type PaddockMessage): at least one message; or %NULL with
- *   %PADDOCK_ERROR_PROTOCOL if the line is not JSON. %NULL with %PADDOCK_ERROR_LIMIT if its nesting
- *   is deeper than %PADDOCK_JSON_MAX_DEPTH, or it has more than %PADDOCK_BATCH_MAX messages
+ * Returns: %FALSE with %PADDOCK_ERROR_PROTOCOL if the line is not JSON, or with
+ *   %PADDOCK_ERROR_LIMIT if its nesting is deeper than %PADDOCK_JSON_MAX_DEPTH, or it has more than
+ *   %PADDOCK_BATCH_MAX messages. Then @out_message holds nothing to clear
  */
-GPtrArray *
-paddock_message_parse_line (GBytes    *line,
-                            gboolean  *out_is_batch,
-                            GError   **error)
+gboolean
+paddock_message_parse_line (GBytes          *line,
+                            PaddockMessage  *out_message,
+                            GError         **error)
 {
-  g_autoptr (GPtrArray) messages = NULL;
-  Batch batch = { .line = line };
   PaddockSpan text = paddock_json_span (line);
 
-  *out_is_batch = FALSE;
+  memset (out_message, 0, sizeof *out_message);
   if (!paddock_json_validate (text.start, text.length, error))
-    return NULL;
+    return FALSE;
 
-  messages = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
-  if (paddock_json_get_type (text) != PADDOCK_JSON_ARRAY) {
-    g_ptr_array_add (messages, new_of_peer (line, text));
-    return g_steal_pointer (&messages);
-  }
+  read_of_peer (out_message, line, text);
+  if (paddock_json_get_type (text) != PADDOCK_JSON_ARRAY)
+    return TRUE;
 
-  batch.messages = messages;
-  if (!paddock_json_foreach (text, add_element, &batch)) {
+  out_message->problem = "empty batch";
+  out_message->elements =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
+  if (!paddock_json_foreach (text, add_element, out_message)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  "A batch holds more than %d messages", PADDOCK_BATCH_MAX);
-    return NULL;
+    paddock_message_clear (out_message);
+    return FALSE;
   }
-  *out_is_batch = messages->len > 0;
-  if (messages->len == 0)
-    g_ptr_array_add (messages, new_invalid (line, text, "empty batch"));
-  return g_steal_pointer (&messages);
+  if (out_message->elements->len > 0) {
+    out_message->kind = PADDOCK_MESSAGE_BATCH;
+    out_message->problem = NULL;
+  }
+  return TRUE;
 }
 
 void

@@ -56,13 +56,13 @@ typedef struct {
   JsonObject        *tree;          /* (owned) (nullable) the params, result or error as an object;
                                      * made when a caller first asks */
   gboolean           has_tree;      /* a caller asked for @tree, which may be NULL */
-  PaddockValidity    validity;      /* whether @text is JSON: see paddock_message_is_valid() */
-  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage: the messages of a batch,
-                                     * once they were read: see paddock_message_batch_foreach() */
+  PaddockValidity    validity;      /* see paddock_message_is_valid() */
+  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage, of a batch; if it is
+                                     * relayed, see paddock_message_batch_foreach() */
 } PaddockMessage;
 
-GPtrArray      *paddock_message_parse_line (GBytes                *line,
-                                            gboolean              *out_is_batch,
+gboolean        paddock_message_parse_line (GBytes                *line,
+                                            PaddockMessage        *out_message,
                                             GError               **error);
 void            paddock_message_read       (PaddockSpan            text,
                                             PaddockMessage        *out_message);

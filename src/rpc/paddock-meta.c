@@ -83,10 +83,7 @@ gboolean
 paddock_meta_is_text (const PaddockMetaMember *member,
                       const char              *text)
 {
-  g_autofree char *value =
-    member->type == PADDOCK_JSON_STRING ? paddock_json_dup_string (member->value) : NULL;
-
-  return value != NULL && strcmp (value, text) == 0;
+  return paddock_json_is_text (member->value, text);
 }
 
 /**

@@ -292,20 +292,18 @@ on_line (PaddockChannel *channel,
          gpointer        user_data)
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
-  g_autoptr (GPtrArray) messages = NULL;
+  g_auto (PaddockMessage) message = { 0 };
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
 
   if (self->state == PADDOCK_SESSION_CLOSED)
     return;
 
-  messages = paddock_message_parse_line (line, &is_batch, &error);
-  if (messages == NULL)
+  if (!paddock_message_parse_line (line, &message, &error))
     handle_unreadable (self, error);
-  else if (!is_batch)
-    handle_single (self, g_ptr_array_index (messages, 0));
+  else if (message.kind != PADDOCK_MESSAGE_BATCH)
+    handle_single (self, &message);
   else if (self->recipient.version == NULL || self->recipient.version->has_batches)
-    handle_batch (self, messages);
+    handle_batch (self, message.elements);
   else {
     send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches",
                 NULL);

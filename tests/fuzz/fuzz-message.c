@@ -15,9 +15,8 @@ check_message (PaddockMessage *message)
 {
   const char *id = paddock_message_get_id (message);
   g_autoptr (GBytes) answer = NULL;
-  g_autoptr (GPtrArray) again = NULL;
+  g_auto (PaddockMessage) again = { 0 };
   g_autofree char *meta = paddock_meta_dup (paddock_message_get_body (message), "k");
-  gboolean is_batch;
 
   paddock_message_get_method (message);
   paddock_message_get_params (message);
@@ -32,10 +31,9 @@ check_message (PaddockMessage *message)
 
   g_assert_true (paddock_json_validate (id, strlen (id), NULL));
   answer = paddock_message_write_result (id, "{}");
-  again = paddock_message_parse_line (answer, &is_batch, NULL);
-  g_assert_nonnull (again);
-  g_assert_cmpuint (again->len, ==, 1);
-  g_assert_cmpstr (paddock_message_get_id (again->pdata[0]), ==, id);
+  g_assert_true (paddock_message_parse_line (answer, &again, NULL));
+  g_assert_cmpint (again.kind, ==, PADDOCK_MESSAGE_RESPONSE);
+  g_assert_cmpstr (paddock_message_get_id (&again), ==, id);
 }
 
 int
@@ -43,17 +41,18 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
 {
   g_autoptr (GBytes) line = g_bytes_new (data, size);
-  g_autoptr (GPtrArray) messages = NULL;
-  gboolean is_batch;
+  g_auto (PaddockMessage) message = { 0 };
 
-  messages = paddock_message_parse_line (line, &is_batch, NULL);
-  if (messages == NULL)
+  if (!paddock_message_parse_line (line, &message, NULL))
     return 0;
 
   g_assert_true (paddock_json_validate ((const char *) data, size, NULL));
-  g_assert_cmpuint (messages->len, >, 0);
-  g_assert_true (is_batch || messages->len == 1);
-  for (guint i = 0; i < messages->len; i++)
-    check_message (g_ptr_array_index (messages, i));
+  if (message.kind != PADDOCK_MESSAGE_BATCH) {
+    check_message (&message);
+    return 0;
+  }
+  g_assert_cmpuint (message.elements->len, >, 0);
+  for (guint i = 0; i < message.elements->len; i++)
+    check_message (g_ptr_array_index (message.elements, i));
   return 0;
 }

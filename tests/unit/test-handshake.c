@@ -12,12 +12,10 @@ static PaddockMessage *
 parse (const char *text)
 {
   g_autoptr (GBytes) line = g_bytes_new (text, strlen (text));
-  g_autoptr (GPtrArray) messages = NULL;
-  gboolean is_batch;
+  PaddockMessage *message = g_new0 (PaddockMessage, 1);
 
-  messages = paddock_message_parse_line (line, &is_batch, NULL);
-  g_assert_nonnull (messages);
-  return paddock_message_copy (g_ptr_array_index (messages, 0));
+  g_assert_true (paddock_message_parse_line (line, message, NULL));
+  return message;
 }
 
 static const struct {

@@ -200,13 +200,13 @@ answer_line (Fixture    *fixture,
 {
   g_autoptr (GBytes) bytes = g_bytes_new (line, strlen (line));
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
-  g_autoptr (GPtrArray) messages = paddock_message_parse_line (bytes, &is_batch, &error);
+  g_auto (PaddockMessage) message = { 0 };
   g_autofree char *text = NULL;
 
+  paddock_message_parse_line (bytes, &message, &error);
   g_assert_no_error (error);
   text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%s,%s}",
-                          paddock_message_get_id (messages->pdata[0]), result);
+                          paddock_message_get_id (&message), result);
   say (fixture, text);
 }
 

@@ -9,28 +9,27 @@
 #include "paddock-message-write.h"
 #include "paddock-meta.h"
 
-static GPtrArray *
+static PaddockMessage *
 parse (const char  *text,
-       gboolean    *out_is_batch,
        GError     **error)
 {
   g_autoptr (GBytes) line = g_bytes_new (text, strlen (text));
+  PaddockMessage *message = g_new (PaddockMessage, 1);
 
-  return paddock_message_parse_line (line, out_is_batch, error);
+  if (!paddock_message_parse_line (line, message, error))
+    g_clear_pointer (&message, g_free);
+  return message;
 }
 
 static PaddockMessage *
 parse_one (const char *text)
 {
-  g_autoptr (GPtrArray) messages = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
+  PaddockMessage *message = parse (text, &error);
 
-  messages = parse (text, &is_batch, &error);
   g_assert_no_error (error);
-  g_assert_false (is_batch);
-  g_assert_cmpuint (messages->len, ==, 1);
-  return paddock_message_copy (g_ptr_array_index (messages, 0));
+  g_assert_cmpint (message->kind, !=, PADDOCK_MESSAGE_BATCH);
+  return message;
 }
 
 #define V "\"jsonrpc\":\"2.0\""
@@ -152,30 +151,30 @@ test_not_json (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
     g_autoptr (GError) error = NULL;
-    gboolean is_batch = TRUE;
 
-    g_assert_null (parse (texts[i], &is_batch, &error));
+    g_assert_null (parse (texts[i], &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_PROTOCOL);
-    g_assert_false (is_batch);
   }
 }
 
 static void
 test_batch (void)
 {
-  g_autoptr (GPtrArray) messages = NULL;
-  gboolean is_batch;
+  g_autoptr (PaddockMessage) batch = NULL;
   static const PaddockMessageKind expected[] = {
     REQUEST, NOTIFICATION, INVALID, INVALID, RESPONSE, INVALID
   };
 
-  messages = parse ("[{" V ",\"id\":1,\"method\":\"a\"}, {" V ",\"method\":\"b\"},1,[{" V
-                    ",\"id\":2,\"method\":\"a\"}],{" V ",\"id\":2,\"result\":{}},[]]",
-                    &is_batch, NULL);
-  g_assert_true (is_batch);
-  g_assert_cmpuint (messages->len, ==, G_N_ELEMENTS (expected));
-  for (guint i = 0; i < messages->len; i++)
-    g_assert_cmpint (((PaddockMessage *) g_ptr_array_index (messages, i))->kind, ==, expected[i]);
+  batch = parse ("[{" V ",\"id\":1,\"method\":\"a\"}, {" V ",\"method\":\"b\"},1,[{" V
+                 ",\"id\":2,\"method\":\"a\"}],{" V ",\"id\":2,\"result\":{}},[]]", NULL);
+  g_assert_cmpint (batch->kind, ==, PADDOCK_MESSAGE_BATCH);
+  g_assert_null (batch->problem);
+  g_assert_cmpuint (batch->elements->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < batch->elements->len; i++) {
+    const PaddockMessage *element = g_ptr_array_index (batch->elements, i);
+
+    g_assert_cmpint (element->kind, ==, expected[i]);
+  }
 }
 
 /* One invalid message, with one answer, and no array. */
@@ -204,15 +203,14 @@ test_batch_limit (void)
 {
   g_autofree char *at_limit = make_batch (PADDOCK_BATCH_MAX);
   g_autofree char *over_limit = make_batch (PADDOCK_BATCH_MAX + 1);
-  g_autoptr (GPtrArray) messages = NULL;
+  g_autoptr (PaddockMessage) batch = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
 
-  messages = parse (at_limit, &is_batch, &error);
+  batch = parse (at_limit, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (messages->len, ==, PADDOCK_BATCH_MAX);
+  g_assert_cmpuint (batch->elements->len, ==, PADDOCK_BATCH_MAX);
 
-  g_assert_null (parse (over_limit, &is_batch, &error));
+  g_assert_null (parse (over_limit, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
 }
 
@@ -221,11 +219,10 @@ test_too_deep (void)
 {
   g_autoptr (GString) text = g_string_new ("{" V ",\"method\":\"a\",\"params\":");
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
 
   for (guint i = 0; i < PADDOCK_JSON_MAX_DEPTH; i++)
     g_string_append (text, "[");
-  g_assert_null (parse (text->str, &is_batch, &error));
+  g_assert_null (parse (text->str, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
 }
 

@@ -14,13 +14,12 @@ parse (const char *params)
   g_autofree char *text = g_strdup_printf (
     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"client/readLocalFile\"%s}", params);
   g_autoptr (GBytes) line = g_bytes_new (text, strlen (text));
-  g_autoptr (GPtrArray) messages = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean is_batch;
+  PaddockMessage *message = g_new0 (PaddockMessage, 1);
 
-  messages = paddock_message_parse_line (line, &is_batch, &error);
+  paddock_message_parse_line (line, message, &error);
   g_assert_no_error (error);
-  return paddock_message_copy (g_ptr_array_index (messages, 0));
+  return message;
 }
 
 #define PARAMS(members) ",\"params\":{" members "}"
