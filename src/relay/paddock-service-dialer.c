@@ -30,22 +30,21 @@ struct _PaddockServiceDialer
 
   PaddockChannel *channel;          /* (owned) (nullable) */
   gboolean        has_begun;
-  gboolean        has_complained;   /* unreachable() was called since the service was last there */
-  guint           retry;            /* the pause before the next attempt to connect, in ms */
-  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) goes off to connect again, or to give up a
-                                     * connection without a handshake; NULL: the dialer was freed */
-  PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set from the start until there is a
-                                     * service */
+  gboolean        has_complained;   /* unreachable() was called since the service was there */
+  gboolean        is_abandoned;     /* reads nothing, and does not connect again */
+  guint           retry;            /* ms until the next attempt */
+  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) connects, or gives a connection up;
+                                     * NULL: the dialer was freed */
+  PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set until there is a service */
 };
 
 static void
 disconnect (PaddockServiceDialer *self)
 {
-  if (self->channel != NULL) {
-    g_signal_handlers_disconnect_by_data (self->channel, self);
+  if (self->channel != NULL)
     paddock_channel_close (self->channel);
-  }
   g_clear_object (&self->channel);
+  self->is_abandoned = FALSE;
 }
 
 static void
@@ -81,7 +80,8 @@ on_line (PaddockChannel *channel,
 {
   PaddockServiceDialer *self = user_data;
 
-  self->funcs->line (line, self->user_data);
+  if (!self->is_abandoned)
+    self->funcs->line (line, self->user_data);
 }
 
 static void
@@ -89,8 +89,13 @@ on_closed (PaddockChannel *channel,
            const GError   *error,
            gpointer        user_data)
 {
-  lose_service (user_data);
+  PaddockServiceDialer *self = user_data;
+
+  if (!self->is_abandoned)
+    lose_service (self);
 }
+
+static const PaddockChannelFuncs channel_funcs = { .line = on_line, .closed = on_closed };
 
 static gboolean
 is_own_service (int fd)
@@ -148,9 +153,7 @@ try_to_connect (gpointer user_data)
   g_socket_set_blocking (socket, FALSE);
   connection = g_socket_connection_factory_create_connection (socket);
   self->channel = paddock_channel_new (G_IO_STREAM (connection));
-  g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
-  g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
-  paddock_channel_start (self->channel);
+  paddock_channel_start (self->channel, &channel_funcs, self);
   paddock_alarm_set (self->retry_alarm, self->grace * G_TIME_SPAN_MILLISECOND);
   return G_SOURCE_REMOVE;
 }
@@ -242,7 +245,7 @@ void
 paddock_service_dialer_abandon (PaddockServiceDialer *self)
 {
   if (self->channel != NULL)
-    g_signal_handlers_disconnect_by_data (self->channel, self);
+    self->is_abandoned = TRUE;
 }
 
 /**

@@ -13,9 +13,9 @@
 
 /* Sends and receives lines over a socket, and never waits.
  *
- * A session owns a channel and listens to its signals. The channel reads when bytes are there. It
- * writes at once, as far as the socket has room. While nobody sends anything, the channel runs no
- * code and keeps no buffer.
+ * A session owns a channel, which calls the session's functions. The channel reads when bytes are
+ * there. It writes at once, as far as the socket has room. While nobody sends anything, the channel
+ * runs no code and keeps no buffer.
  *
  * Limits keep a peer from taking all time and memory. In one turn the channel handles a limited
  * number of bytes and lines. It stops reading while too many answers wait to be written, and closes
@@ -36,7 +36,9 @@ struct _PaddockChannel
 {
   GObject            parent_instance;
 
-  GIOStream         *stream;        /* (owned) (nullable) the socket; NULL: the channel is closed */
+  GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
+  const PaddockChannelFuncs *funcs; /* not owned */
+  gpointer           user_data;     /* for these */
   int                fd;            /* the descriptor of @stream */
   PaddockLineReader *reader;        /* (owned) */
   GString           *queue;         /* (owned) bytes to send, some of them maybe sent already */
@@ -55,17 +57,8 @@ struct _PaddockChannel
                                      * together */
 };
 
-enum {
-  LINE,
-  OVERLONG,
-  CLOSED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
-/* How many bytes all channels of this process keep together. The first PADDOCK_CHANNEL_KEPT_FREE
- * bytes of each channel do not count. */
+/* How many bytes all channels of this process keep. Of each channel, the first
+ * PADDOCK_CHANNEL_KEPT_FREE bytes do not count. */
 static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
@@ -129,9 +122,8 @@ release_stream (PaddockChannel *self)
   g_clear_object (&self->stream);
 }
 
-/* Ends the channel. @error: (nullable): why; the channel owns it from now on. The signal "closed"
- * comes later, from the main loop, so the owner never gets it while it calls a function of the
- * channel. */
+/* Ends the channel because of @error, which it takes. The owner learns that later, from the main
+ * loop, and never while it calls a function of the channel. */
 static void
 finish (PaddockChannel *self,
         GError         *error)
@@ -300,12 +292,13 @@ run_turn (PaddockChannel *self)
       break;
     bytes += g_bytes_get_size (line);
     if (g_bytes_get_size (line) > 0)
-      g_signal_emit (self, signals[LINE], 0, line);
+      self->funcs->line (self, line, self->user_data);
   }
   if (self->input == INPUT_OVERLONG && self->stream != NULL &&
       !paddock_line_reader_has_line (self->reader)) {
     self->input = INPUT_ENDED;
-    g_signal_emit (self, signals[OVERLONG], 0, self->end_error);
+    if (self->funcs->overlong != NULL)
+      self->funcs->overlong (self, self->end_error, self->user_data);
   }
   self->is_in_turn = FALSE;
 }
@@ -321,7 +314,8 @@ on_ready (gpointer user_data)
     return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {
     g_source_destroy (self->source);
-    g_signal_emit (self, signals[CLOSED], 0, self->end_error);
+    if (self->funcs->closed != NULL)
+      self->funcs->closed (self, self->end_error, self->user_data);
     return G_SOURCE_REMOVE;
   }
 
@@ -366,17 +360,6 @@ paddock_channel_class_init (PaddockChannelClass *klass)
 
   object_class->dispose = paddock_channel_dispose;
   object_class->finalize = paddock_channel_finalize;
-
-  /* Without G_SIGNAL_TYPE_STATIC_SCOPE, GLib copies each argument. */
-  signals[LINE] =
-    g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_BYTES | G_SIGNAL_TYPE_STATIC_SCOPE);
-  signals[OVERLONG] =
-    g_signal_new ("overlong", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
-  signals[CLOSED] =
-    g_signal_new ("closed", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
 }
 
 static void
@@ -411,16 +394,21 @@ paddock_channel_new (GIOStream *stream)
 
 /**
  * paddock_channel_start:
+ * @funcs: the functions of the owner; must stay as long as the channel
+ * @user_data: for @funcs
  *
- * Begins to read, in the thread's default main context. Call it once, after you connected to the
- * signals.
+ * Begins to read, in the thread's default main context. Call it once.
  */
 void
-paddock_channel_start (PaddockChannel *self)
+paddock_channel_start (PaddockChannel            *self,
+                       const PaddockChannelFuncs *funcs,
+                       gpointer                   user_data)
 {
   if (g_source_is_destroyed (self->source))
     return;
 
+  self->funcs = funcs;
+  self->user_data = user_data;
   flush (self);
   arm (self);
   g_source_attach (self->source, g_main_context_get_thread_default ());
@@ -461,8 +449,8 @@ paddock_channel_send (PaddockChannel *self,
 /**
  * paddock_channel_close:
  *
- * Ends the channel from outside. Writes as much as the socket takes now, drops the rest, and emits
- * no signal from now on.
+ * Ends the channel from outside. Writes as much as the socket takes now, drops the rest, and calls
+ * no function of the owner from now on.
  */
 void
 paddock_channel_close (PaddockChannel *self)

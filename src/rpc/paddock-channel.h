@@ -25,21 +25,33 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_CHANNEL (paddock_channel_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject)
 
-/* Sends and receives lines over a socket. Signals:
- *   line (GBytes *line)          the peer sent a line that is not empty. @line has no newline
- *   overlong (const GError *e)   the peer sent a line that is too long. Emitted once, after all
- *                                earlier lines. The handler can still send a last line; then the
- *                                channel closes itself
- *   closed (const GError *error) the channel ended. Emitted once, from the main loop, but not after
- *                                paddock_channel_close(). @error is NULL if the peer ended the
- *                                stream properly
+/* What a channel tells its owner. It calls none of these after paddock_channel_close().
+ *   line       the peer sent a line that is not empty. @line has no newline
+ *   overlong   (nullable) the peer sent a line that is too long. Called once, after all earlier
+ *              lines. The owner can still send a last line; then the channel closes itself
+ *   closed     (nullable) the channel ended. Called once, from the main loop. @error is NULL if the
+ *              peer ended the stream properly
  */
-PaddockChannel *paddock_channel_new      (GIOStream      *stream);
-void            paddock_channel_start    (PaddockChannel *self);
-void            paddock_channel_send     (PaddockChannel *self,
-                                          GBytes         *line);
-void            paddock_channel_close    (PaddockChannel *self);
-gboolean        paddock_channel_is_open  (PaddockChannel *self);
-gsize           paddock_channel_pending  (PaddockChannel *self);
+typedef struct {
+  void (*line)(PaddockChannel *channel,
+               GBytes         *line,
+               gpointer        user_data);
+  void (*overlong)(PaddockChannel *channel,
+                   const GError   *error,
+                   gpointer        user_data);
+  void (*closed)(PaddockChannel *channel,
+                 const GError   *error,
+                 gpointer        user_data);
+} PaddockChannelFuncs;
+
+PaddockChannel *paddock_channel_new      (GIOStream                 *stream);
+void            paddock_channel_start    (PaddockChannel            *self,
+                                          const PaddockChannelFuncs *funcs,
+                                          gpointer                   user_data);
+void            paddock_channel_send     (PaddockChannel            *self,
+                                          GBytes                    *line);
+void            paddock_channel_close    (PaddockChannel            *self);
+gboolean        paddock_channel_is_open  (PaddockChannel            *self);
+gsize           paddock_channel_pending  (PaddockChannel            *self);
 
 G_END_DECLS

@@ -334,6 +334,12 @@ on_channel_closed (PaddockChannel *channel,
     paddock_session_close (self, PADDOCK_REASON_PEER_CLOSED);
 }
 
+static const PaddockChannelFuncs channel_funcs = {
+  .line = on_line,
+  .overlong = on_overlong,
+  .closed = on_channel_closed,
+};
+
 static void
 on_listed (PaddockSession *self,
            int             answer)
@@ -397,10 +403,8 @@ paddock_session_dispose (GObject *object)
   g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
   if (self->roots != NULL)
     paddock_session_roots_close (self->roots);
-  if (self->channel != NULL) {
-    g_signal_handlers_disconnect_by_data (self->channel, self);
+  if (self->channel != NULL)
     paddock_channel_close (self->channel);
-  }
   g_clear_pointer (&self->reads, paddock_session_reads_free);
   g_clear_object (&self->roots);
   g_clear_object (&self->launcher);
@@ -527,11 +531,8 @@ paddock_session_start (PaddockSession *self)
 
   self->state = PADDOCK_SESSION_INITIALIZING;
   self->handshake_timeout_id = g_timeout_add (self->handshake_timeout, on_handshake_timeout, self);
-  g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
-  g_signal_connect (self->channel, "overlong", G_CALLBACK (on_overlong), self);
-  g_signal_connect (self->channel, "closed", G_CALLBACK (on_channel_closed), self);
   offer_version (self, paddock_handshake_get_latest_version ());
-  paddock_channel_start (self->channel);
+  paddock_channel_start (self->channel, &channel_funcs, self);
 }
 
 /**

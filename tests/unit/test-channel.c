@@ -15,7 +15,7 @@ typedef struct {
   PaddockChannel *channel;          /* (owned) */
   int             peer;             /* (owned) -1: closed */
   GPtrArray      *lines;            /* (owned) */
-  guint           overlong;         /* number of overlong signals */
+  guint           overlong;         /* how often that was called */
   gboolean        has_closed;
   GError         *error;            /* (owned) (nullable) */
   guint           max_per_turn;     /* most lines in one turn of the main loop */
@@ -67,6 +67,12 @@ on_closed (PaddockChannel *channel,
   fixture->error = error != NULL ? g_error_copy (error) : NULL;
 }
 
+static const PaddockChannelFuncs funcs = {
+  .line = on_line,
+  .overlong = on_overlong,
+  .closed = on_closed,
+};
+
 static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
@@ -81,10 +87,7 @@ set_up (Fixture       *fixture,
   fixture->peer = fds[1];
   fixture->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   fixture->channel = paddock_channel_new (G_IO_STREAM (connection));
-  g_signal_connect (fixture->channel, "line", G_CALLBACK (on_line), fixture);
-  g_signal_connect (fixture->channel, "overlong", G_CALLBACK (on_overlong), fixture);
-  g_signal_connect (fixture->channel, "closed", G_CALLBACK (on_closed), fixture);
-  paddock_channel_start (fixture->channel);
+  paddock_channel_start (fixture->channel, &funcs, fixture);
 }
 
 static void
@@ -391,7 +394,7 @@ test_slow_reader (Fixture       *fixture,
   g_assert_true (paddock_channel_is_open (fixture->channel));
 }
 
-/* After the owner closed it, inside or outside a handler, no signal is emitted. */
+/* After the owner closed it, inside or outside a function of the owner, it calls none. */
 static void
 test_close (Fixture       *fixture,
             gconstpointer  in_handler)

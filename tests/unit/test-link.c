@@ -49,8 +49,9 @@ typedef struct {
 static void
 on_line (PaddockChannel *channel,
          GBytes         *line,
-         Fixture        *fixture)
+         gpointer        user_data)
 {
+  Fixture *fixture = user_data;
   gsize length;
   const char *text = g_bytes_get_data (line, &length);
 
@@ -66,6 +67,8 @@ say (Fixture    *fixture,
   paddock_channel_send (fixture->channel, line);
 }
 
+static const PaddockChannelFuncs channel_funcs = { .line = on_line };
+
 static gboolean
 on_incoming (GSocketService    *listener,
              GSocketConnection *connection,
@@ -75,8 +78,7 @@ on_incoming (GSocketService    *listener,
   g_clear_object (&fixture->channel);
   g_socket_set_blocking (g_socket_connection_get_socket (connection), FALSE);
   fixture->channel = paddock_channel_new (G_IO_STREAM (connection));
-  g_signal_connect (fixture->channel, "line", G_CALLBACK (on_line), fixture);
-  paddock_channel_start (fixture->channel);
+  paddock_channel_start (fixture->channel, &channel_funcs, fixture);
   fixture->n_connections++;
   if (!fixture->is_silent)
     say (fixture, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}");
