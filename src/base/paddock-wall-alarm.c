@@ -9,40 +9,42 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* An alarm for a time of the wall clock. Like a PaddockAlarm, it is one event source on the main
- * context of the thread that made it. It is not thread-safe.
+#include "paddock-alarm.h"
+#include "paddock-rare-fd.h"
+
+/* Like PaddockAlarm, this calls back on the main context of the thread that made it, but for a time
+ * of the wall clock. It is not thread-safe.
  *
  * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
  * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
  * timer for the wall clock goes off when the machine wakes up, and when somebody sets the clock. So
  * the owner must look at the time again: an alarm does not prove that the time has come.
  */
-typedef struct {
-  GSource  source;
-  int      fd;                      /* (owned) the kernel's timer; -1: the kernel has no such
-                                     * timer */
-  gboolean is_set;
-} WallSource;
-
 struct _PaddockWallAlarm
 {
-  WallSource *source;               /* (owned) */
+  GSourceFunc    callback;
+  gpointer       user_data;
+  int            fd;                /* (owned) -1: the kernel has no such timer */
+  PaddockRareFd *ready;             /* (owned) (nullable) waits for @fd */
+  PaddockAlarm  *look;              /* (owned) (nullable) without @fd: looks at the time */
+  gboolean       is_set;
 };
 
 /* If the kernel has no timer for the wall clock, look at the time this often, in µs. */
 #define LOOK_INTERVAL G_TIME_SPAN_MINUTE
 
 static void
-set_timer (WallSource *self,
-           gint64      when)
+set_timer (PaddockWallAlarm *self,
+           gint64            when)
 {
   struct itimerspec timer = { 0 };
 
   self->is_set = when > 0;
-  if (self->fd < 0) {
-    gint64 delay = CLAMP (when - g_get_real_time (), 0, LOOK_INTERVAL);
-
-    g_source_set_ready_time (&self->source, when > 0 ? g_get_monotonic_time () + delay : -1);
+  if (self->look != NULL) {
+    if (when > 0)
+      paddock_alarm_set (self->look, CLAMP (when - g_get_real_time (), 0, LOOK_INTERVAL));
+    else
+      paddock_alarm_clear (self->look);
     return;
   }
 
@@ -55,37 +57,26 @@ set_timer (WallSource *self,
 }
 
 static gboolean
-dispatch_alarm (GSource     *source,
-                GSourceFunc  callback,
-                gpointer     user_data)
+go_off (gpointer user_data)
 {
-  WallSource *self = (WallSource *) source;
-  guint64 rings;
-
-  /* ECANCELED: somebody set the clock. EAGAIN: the timer was set again after it went off. */
-  if (self->fd >= 0 && read (self->fd, &rings, sizeof rings) < 0 && errno != ECANCELED)
-    return G_SOURCE_CONTINUE;
+  PaddockWallAlarm *self = user_data;
 
   /* Clear the alarm before the callback, which may set the alarm again, or free it. */
   set_timer (self, 0);
-  if (callback != NULL)
-    callback (user_data);
-  return G_SOURCE_CONTINUE;
+  self->callback (self->user_data);
+  return G_SOURCE_REMOVE;
 }
 
 static void
-finalize_alarm (GSource *source)
+on_ready (gpointer user_data)
 {
-  WallSource *self = (WallSource *) source;
+  PaddockWallAlarm *self = user_data;
+  guint64 rings;
 
-  if (self->fd >= 0)
-    close (self->fd);
+  /* ECANCELED: somebody set the clock. EAGAIN: the timer was set again after it went off. */
+  if (read (self->fd, &rings, sizeof rings) >= 0 || errno == ECANCELED)
+    go_off (self);
 }
-
-static GSourceFuncs wall_alarm_funcs = {
-  .dispatch = dispatch_alarm,
-  .finalize = finalize_alarm,
-};
 
 /**
  * paddock_wall_alarm_new:
@@ -100,15 +91,14 @@ paddock_wall_alarm_new (GSourceFunc callback,
                         gpointer    user_data)
 {
   PaddockWallAlarm *self = g_new0 (PaddockWallAlarm, 1);
-  GSource *source = g_source_new (&wall_alarm_funcs, sizeof (WallSource));
 
-  self->source = (WallSource *) source;
-  self->source->fd = timerfd_create (CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
-  if (self->source->fd >= 0)
-    g_source_add_unix_fd (source, self->source->fd, G_IO_IN);
-  g_source_set_callback (source, callback, user_data, NULL);
-  g_source_set_static_name (source, "paddock-wall-alarm");
-  g_source_attach (source, g_main_context_get_thread_default ());
+  self->callback = callback;
+  self->user_data = user_data;
+  self->fd = timerfd_create (CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (self->fd >= 0)
+    self->ready = paddock_rare_fd_new (self->fd, on_ready, self);
+  else
+    self->look = paddock_alarm_new (go_off, self);
   return self;
 }
 
@@ -122,8 +112,10 @@ paddock_wall_alarm_free (PaddockWallAlarm *self)
   if (self == NULL)
     return;
 
-  g_source_destroy (&self->source->source);
-  g_source_unref (&self->source->source);
+  paddock_rare_fd_free (self->ready);
+  paddock_alarm_free (self->look);
+  if (self->fd >= 0)
+    close (self->fd);
   g_free (self);
 }
 
@@ -138,7 +130,7 @@ void
 paddock_wall_alarm_set (PaddockWallAlarm *self,
                         gint64            when)
 {
-  set_timer (self->source, MAX (when, 1));
+  set_timer (self, MAX (when, 1));
 }
 
 /**
@@ -150,7 +142,7 @@ paddock_wall_alarm_set (PaddockWallAlarm *self,
 void
 paddock_wall_alarm_clear (PaddockWallAlarm *self)
 {
-  set_timer (self->source, 0);
+  set_timer (self, 0);
 }
 
 /**
@@ -162,5 +154,5 @@ paddock_wall_alarm_clear (PaddockWallAlarm *self)
 gboolean
 paddock_wall_alarm_is_set (PaddockWallAlarm *self)
 {
-  return self->source->is_set;
+  return self->is_set;
 }

@@ -8,11 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "paddock-alarm.h"
 #include "paddock-error.h"
 #include "paddock-limits.h"
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
+#include "paddock-rare-fd.h"
 #include "paddock-reason.h"
 #include "paddock-socket-place.h"
 
@@ -38,8 +40,8 @@ struct _PaddockListener
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
   GSocket            *socket;           /* (owned) (nullable) */
-  GSource            *source;           /* (owned) (nullable) waits for peers, or ends a pause */
-  gpointer            watch;            /* identifies the socket in @source */
+  PaddockRareFd      *waiting;          /* (owned) (nullable) waits for peers */
+  PaddockAlarm       *pause;            /* (owned) set: accepts nobody until it goes off */
 
   GHashTable         *pids;             /* pid of a peer -> how many connections it has */
   GHashTable         *connections;      /* GSocketConnection (unowned) -> pid of its peer */
@@ -160,15 +162,12 @@ let_in (PaddockListener *self,
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
-/* Accepts some of the peers that wait. If that fails, because no descriptors or no memory are left,
- * the listener pauses: otherwise the main loop would spin. The peers go on waiting. */
-static gboolean
+/* Accepts some waiting peers. If that fails, because no descriptors are left, the listener pauses:
+ * otherwise the main loop would spin. The peers go on waiting. */
+static void
 on_ready (gpointer user_data)
 {
   g_autoptr (PaddockListener) self = g_object_ref (user_data);
-
-  g_source_set_ready_time (self->source, -1);
-  g_source_modify_unix_fd (self->source, self->watch, G_IO_IN);
 
   for (guint i = 0; i < ACCEPTS_PER_TURN && self->socket != NULL; i++) {
     g_autoptr (GError) error = NULL;
@@ -179,25 +178,22 @@ on_ready (gpointer user_data)
       continue;
     }
     if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK)) {
-      g_source_modify_unix_fd (self->source, self->watch, 0);
-      g_source_set_ready_time (self->source,
-                               g_get_monotonic_time () + EXHAUSTED_PAUSE);
+      g_clear_pointer (&self->waiting, paddock_rare_fd_free);
+      paddock_alarm_set (self->pause, EXHAUSTED_PAUSE);
       refuse (self, PADDOCK_REASON_LIMIT, error->message);
     }
     break;
   }
-  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
-dispatch (GSource     *source,
-          GSourceFunc  callback,
-          gpointer     user_data)
+begin_to_accept (gpointer user_data)
 {
-  return callback != NULL ? callback (user_data) : G_SOURCE_REMOVE;
-}
+  PaddockListener *self = user_data;
 
-static GSourceFuncs source_funcs = { .dispatch = dispatch };
+  self->waiting = paddock_rare_fd_new (g_socket_get_fd (self->socket), on_ready, self);
+  return G_SOURCE_REMOVE;
+}
 
 static void
 forget_connection (gpointer connection,
@@ -213,6 +209,7 @@ paddock_listener_dispose (GObject *object)
   PaddockListener *self = PADDOCK_LISTENER (object);
 
   paddock_listener_stop (self);
+  g_clear_pointer (&self->pause, paddock_alarm_free);
   g_hash_table_foreach (self->connections, forget_connection, self);
   g_hash_table_remove_all (self->connections);
 
@@ -252,6 +249,7 @@ paddock_listener_class_init (PaddockListenerClass *klass)
 static void
 paddock_listener_init (PaddockListener *self)
 {
+  self->pause = paddock_alarm_new (begin_to_accept, self);
   self->pids = g_hash_table_new (NULL, NULL);
   self->connections = g_hash_table_new (NULL, NULL);
 }
@@ -310,13 +308,9 @@ paddock_listener_listen (PaddockListener  *self,
 void
 paddock_listener_open (PaddockListener *self)
 {
-  g_return_if_fail (self->socket != NULL && self->source == NULL);
+  g_return_if_fail (self->socket != NULL && self->waiting == NULL);
 
-  self->source = g_source_new (&source_funcs, sizeof (GSource));
-  self->watch = g_source_add_unix_fd (self->source, g_socket_get_fd (self->socket), G_IO_IN);
-  g_source_set_callback (self->source, on_ready, self, NULL);
-  g_source_set_static_name (self->source, "paddock-listener");
-  g_source_attach (self->source, g_main_context_get_thread_default ());
+  begin_to_accept (self);
 }
 
 /**
@@ -327,9 +321,9 @@ paddock_listener_open (PaddockListener *self)
 void
 paddock_listener_stop (PaddockListener *self)
 {
-  if (self->source != NULL)
-    g_source_destroy (self->source);
-  g_clear_pointer (&self->source, g_source_unref);
+  g_clear_pointer (&self->waiting, paddock_rare_fd_free);
+  if (self->pause != NULL)
+    paddock_alarm_clear (self->pause);
   if (self->socket != NULL)
     g_socket_close (self->socket, NULL);
   g_clear_object (&self->socket);

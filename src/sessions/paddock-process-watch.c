@@ -5,10 +5,10 @@
 
 #include "paddock-process-watch.h"
 
-#include <glib-unix.h>
 #include <unistd.h>
 
 #include "paddock-process.h"
+#include "paddock-rare-fd.h"
 
 /* Waits for the end of processes that have no connection, but still have decisions for "this
  * session". Such a process may connect again. When it ends, those decisions end.
@@ -18,17 +18,16 @@
  */
 struct _PaddockProcessWatch
 {
-  GHashTable              *processes; /* (owned) scope of a process -> id of the event source for
-                                       * it */
+  GHashTable              *processes; /* (owned) scope of a process -> Waiting */
   PaddockProcessWatchEnded ended;
   gpointer                 user_data;
 };
 
 typedef struct {
-  PaddockProcessWatch *owner;       /* (unowned) the watch; it removes this event source before it
-                                     * is freed */
+  PaddockProcessWatch *owner;       /* (unowned) frees this before it is freed */
   char                *process;     /* (owned) the scope of the process */
   int                  holder;      /* (owned) a pidfd of the process */
+  PaddockRareFd       *end;         /* (owned) waits for @holder */
 } Waiting;
 
 static void
@@ -36,31 +35,21 @@ waiting_free (gpointer data)
 {
   Waiting *waiting = data;
 
+  paddock_rare_fd_free (waiting->end);
   close (waiting->holder);
   g_free (waiting->process);
   g_free (waiting);
 }
 
-static gboolean
-on_process_ended (int          fd,
-                  GIOCondition condition,
-                  gpointer     user_data)
+static void
+on_process_ended (gpointer user_data)
 {
   Waiting *waiting = user_data;
   PaddockProcessWatch *self = waiting->owner;
-  g_autofree char *process = NULL;
 
-  /* Steal the entry, so that its event source is not removed: returning G_SOURCE_REMOVE does
-   * that. */
-  g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
-  self->ended (process, self->user_data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-remove_source (gpointer data)
-{
-  g_source_remove (GPOINTER_TO_UINT (data));
+  g_hash_table_steal (self->processes, waiting->process);
+  self->ended (waiting->process, self->user_data);
+  waiting_free (waiting);
 }
 
 /**
@@ -76,7 +65,7 @@ paddock_process_watch_new (PaddockProcessWatchEnded ended,
 {
   PaddockProcessWatch *self = g_new0 (PaddockProcessWatch, 1);
 
-  self->processes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, remove_source);
+  self->processes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, waiting_free);
   self->ended = ended;
   self->user_data = user_data;
   return self;
@@ -110,7 +99,6 @@ paddock_process_watch_wait (PaddockProcessWatch *self,
                             const char          *process)
 {
   Waiting *waiting;
-  guint source_id;
   int holder;
 
   if (g_hash_table_contains (self->processes, process))
@@ -123,9 +111,8 @@ paddock_process_watch_wait (PaddockProcessWatch *self,
   waiting->owner = self;
   waiting->process = g_strdup (process);
   waiting->holder = holder;
-  source_id = g_unix_fd_add_full (G_PRIORITY_DEFAULT, holder, G_IO_IN, on_process_ended, waiting,
-                                  waiting_free);
-  g_hash_table_insert (self->processes, g_strdup (process), GUINT_TO_POINTER (source_id));
+  waiting->end = paddock_rare_fd_new (holder, on_process_ended, waiting);
+  g_hash_table_insert (self->processes, waiting->process, waiting);
   return TRUE;
 }
 

@@ -5,11 +5,11 @@
 
 #include "paddock-watch-monitors.h"
 
-#include <glib-unix.h>
-
 #include <errno.h>
 #include <sys/inotify.h>
 #include <unistd.h>
+
+#include "paddock-rare-fd.h"
 
 /* An inotify instance for the watcher, which owns this object. Threads of the file pool hold a
  * reference, and add watches. The thread that created the object reads the events.
@@ -39,10 +39,9 @@
 
 struct _PaddockWatchMonitors {
   int                    fd;          /* (owned) set once; -1: there is no instance */
-  guint                  source_id;   /* the source for @fd, in the context of the thread that
-                                       * created this; 0: there is no instance */
-  PaddockWatchEventFunc  func;        /* (nullable) is called for each event; NULL: this object was
-                                       * closed */
+  PaddockRareFd         *readable;    /* (owned) (nullable) waits for @fd, in the context of the
+                                       * thread that created this; NULL: there is no instance */
+  PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
   gpointer               user_data;
 
   GMutex                 lock;        /* protects all members below; nobody holds it for long */
@@ -133,14 +132,12 @@ handle_event (PaddockWatchMonitors       *self,
     self->func (g_ptr_array_index (paths, i), self->user_data);
 }
 
-static gboolean
-on_readable (int          fd,
-             GIOCondition condition,
-             gpointer     user_data)
+static void
+on_readable (gpointer user_data)
 {
   g_autoptr (PaddockWatchMonitors) self = paddock_watch_monitors_ref (user_data);
   g_autofree char *buffer = g_malloc (BUFFER_SIZE);
-  ssize_t length = read (fd, buffer, BUFFER_SIZE);
+  ssize_t length = read (self->fd, buffer, BUFFER_SIZE);
 
   /* One buffer at a time: a flood of events must not block the main loop. */
   for (ssize_t at = 0; at < length && self->func != NULL;) {
@@ -149,8 +146,6 @@ on_readable (int          fd,
     handle_event (self, event);
     at += (ssize_t) (sizeof *event + event->len);
   }
-
-  return G_SOURCE_CONTINUE;
 }
 
 /* Removes the watches that nobody needs. Removes nothing while a thread is adding a watch: the
@@ -240,7 +235,7 @@ void
 paddock_watch_monitors_close (PaddockWatchMonitors *self)
 {
   self->func = NULL;
-  g_clear_handle_id (&self->source_id, g_source_remove);
+  g_clear_pointer (&self->readable, paddock_rare_fd_free);
 }
 
 /**
@@ -256,7 +251,7 @@ paddock_watch_monitors_start (PaddockWatchMonitors *self)
 {
   int fd;
 
-  if (self->source_id != 0)
+  if (self->readable != NULL)
     return TRUE;
   if (self->func == NULL)
     return FALSE;
@@ -269,7 +264,7 @@ paddock_watch_monitors_start (PaddockWatchMonitors *self)
   g_mutex_lock (&self->lock);
   self->fd = fd;
   g_mutex_unlock (&self->lock);
-  self->source_id = g_unix_fd_add (fd, G_IO_IN, on_readable, self);
+  self->readable = paddock_rare_fd_new (fd, on_readable, self);
   return TRUE;
 }
 
