@@ -569,7 +569,8 @@ paddock_sessions_class_init (PaddockSessionsClass *klass)
 
   signals[SERVER_CHANGED] = g_signal_new ("server-changed", PADDOCK_TYPE_SESSIONS,
                                           G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_STRING | G_SIGNAL_TYPE_STATIC_SCOPE);
   signals[SCOPE_ENDED] = g_signal_new ("scope-ended", PADDOCK_TYPE_SESSIONS, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
