@@ -25,20 +25,13 @@ struct _PaddockSessionRoots
   PaddockRootsProvider *provider;       /* (weak) (nullable) knows the roots; NULL: the server gets
                                          * none */
   PaddockNotice        *notice;         /* (owned) */
+  const PaddockRootsFuncs *funcs;       /* not owned */
+  gpointer              user_data;      /* for these */
   gboolean              is_open;        /* the server was told that it may request its roots */
   gint64                last_listed;    /* when the server last read its list, in µs since the
                                          * epoch; 0: never */
   guint                 coalescing_id;  /* id of the source that runs on_coalesced(), or 0 */
 };
-
-enum {
-  LISTED,
-  WANTED,
-  TOLD,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, G_TYPE_OBJECT)
 
@@ -61,7 +54,7 @@ on_coalesced (gpointer user_data)
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
 
     paddock_channel_send (self->channel, line);
-    g_signal_emit (self, signals[TOLD], 0);
+    self->funcs->told (self->user_data);
   }
   return G_SOURCE_REMOVE;
 }
@@ -95,16 +88,6 @@ paddock_session_roots_class_init (PaddockSessionRootsClass *klass)
 
   object_class->dispose = paddock_session_roots_dispose;
   object_class->finalize = paddock_session_roots_finalize;
-
-  signals[LISTED] =
-    g_signal_new ("listed", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[WANTED] =
-    g_signal_new ("wanted", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[TOLD] =
-    g_signal_new ("told", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 0);
 }
 
 static void
@@ -118,19 +101,25 @@ paddock_session_roots_init (PaddockSessionRoots *self)
  * @recipient: who the server is; must outlive the returned object
  * @channel: the channel of the session
  * @provider: decides which roots the server gets; a weak reference
+ * @funcs: the functions of the session; must stay as long as the returned object
+ * @user_data: for @funcs
  *
  * Returns: (transfer full): the roots of a session whose server may not request them yet
  */
 PaddockSessionRoots *
-paddock_session_roots_new (PaddockRecipient     *recipient,
-                           PaddockChannel       *channel,
-                           PaddockRootsProvider *provider)
+paddock_session_roots_new (PaddockRecipient        *recipient,
+                           PaddockChannel          *channel,
+                           PaddockRootsProvider    *provider,
+                           const PaddockRootsFuncs *funcs,
+                           gpointer                 user_data)
 {
   PaddockSessionRoots *self = g_object_new (PADDOCK_TYPE_SESSION_ROOTS, NULL);
 
   self->recipient = recipient;
   self->channel = g_object_ref (channel);
   g_set_weak_pointer (&self->provider, provider);
+  self->funcs = funcs;
+  self->user_data = user_data;
   return self;
 }
 
@@ -183,14 +172,14 @@ paddock_session_roots_list (PaddockSessionRoots *self,
   PaddockAnswer kind = paddock_roots_answer_get_result (answer)->answer;
 
   if (reader == PADDOCK_READER_LAUNCHER) {
-    g_signal_emit (self, signals[WANTED], 0, kind);
+    self->funcs->wanted (kind, self->user_data);
   } else if (reader == PADDOCK_READER_LOOK) {
     paddock_notice_looked (self->notice, told, is_revoked_by_user);
   } else {
     paddock_notice_answered (self->notice, told, is_revoked_by_user);
     self->last_listed = g_get_real_time ();
-    g_signal_emit (self, signals[LISTED], 0,
-                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind);
+    self->funcs->listed (reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind,
+                         self->user_data);
   }
   return answer;
 }

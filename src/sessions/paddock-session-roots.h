@@ -23,21 +23,32 @@ typedef enum {
 #define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, PADDOCK, SESSION_ROOTS, GObject)
 
-/* The roots of one session, as its server reads them. Signals:
- *   listed (PaddockAnswer)   the server gets a list. For %PADDOCK_READER_START the answer is always
- *                            %PADDOCK_ANSWER_EMPTY, so that the user is not asked
- *   wanted (PaddockAnswer)   a `paddock run` says that its server wants roots
- *   told ()                  a list_changed was sent
+/* What the roots tell their session.
+ *   listed   the server gets a list. For %PADDOCK_READER_START the answer is always
+ *            %PADDOCK_ANSWER_EMPTY, so that the user is not asked
+ *   wanted   a `paddock run` says that its server wants roots
+ *   told     a list_changed was sent
  */
-PaddockSessionRoots *paddock_session_roots_new             (PaddockRecipient     *recipient,
-                                                            PaddockChannel       *channel,
-                                                            PaddockRootsProvider *provider);
-void                 paddock_session_roots_begin           (PaddockSessionRoots  *self);
-void                 paddock_session_roots_close           (PaddockSessionRoots  *self);
-PaddockRootsAnswer  *paddock_session_roots_list            (PaddockSessionRoots  *self,
-                                                            PaddockReader         reader);
-void                 paddock_session_roots_review          (PaddockSessionRoots  *self);
-gint64               paddock_session_roots_get_last_listed (PaddockSessionRoots  *self);
-gboolean             paddock_session_roots_are_read        (PaddockSessionRoots  *self);
+typedef struct {
+  void (*listed)(PaddockAnswer answer,
+                 gpointer      user_data);
+  void (*wanted)(PaddockAnswer answer,
+                 gpointer      user_data);
+  void (*told)(gpointer user_data);
+} PaddockRootsFuncs;
+
+/* The roots of one session, as its server reads them. */
+PaddockSessionRoots *paddock_session_roots_new             (PaddockRecipient        *recipient,
+                                                            PaddockChannel          *channel,
+                                                            PaddockRootsProvider    *provider,
+                                                            const PaddockRootsFuncs *funcs,
+                                                            gpointer                 user_data);
+void                 paddock_session_roots_begin           (PaddockSessionRoots     *self);
+void                 paddock_session_roots_close           (PaddockSessionRoots     *self);
+PaddockRootsAnswer  *paddock_session_roots_list            (PaddockSessionRoots     *self,
+                                                            PaddockReader            reader);
+void                 paddock_session_roots_review          (PaddockSessionRoots     *self);
+gint64               paddock_session_roots_get_last_listed (PaddockSessionRoots     *self);
+gboolean             paddock_session_roots_are_read        (PaddockSessionRoots     *self);
 
 G_END_DECLS

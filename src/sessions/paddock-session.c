@@ -341,24 +341,30 @@ static const PaddockChannelFuncs channel_funcs = {
 };
 
 static void
-on_listed (PaddockSession *self,
-           int             answer)
+on_listed (PaddockAnswer answer,
+           gpointer      self)
 {
   g_signal_emit (self, signals[LISTED], 0, answer);
 }
 
 static void
-on_wanted (PaddockSession *self,
-           int             answer)
+on_wanted (PaddockAnswer answer,
+           gpointer      self)
 {
   g_signal_emit (self, signals[WANTED], 0, answer);
 }
 
 static void
-on_told (PaddockSession *self)
+on_told (gpointer self)
 {
   g_signal_emit (self, signals[TOLD], 0);
 }
+
+static const PaddockRootsFuncs roots_funcs = {
+  .listed = on_listed,
+  .wanted = on_wanted,
+  .told = on_told,
+};
 
 static void
 on_paced (PaddockSession *self,
@@ -383,11 +389,8 @@ on_held (PaddockSession *self)
 }
 
 static void
-connect_parts (PaddockSession *self)
+connect_launcher (PaddockSession *self)
 {
-  g_signal_connect_object (self->roots, "listed", G_CALLBACK (on_listed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->roots, "wanted", G_CALLBACK (on_wanted), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->roots, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->launcher, "paced", G_CALLBACK (on_paced), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->launcher, "reported", G_CALLBACK (on_reported), self,
@@ -495,9 +498,10 @@ paddock_session_new (PaddockChannel               *channel,
   self->peer = paddock_peer_ref (peer);
   self->secret = g_bytes_ref (secret);
   self->handlers = handlers;
-  self->roots = paddock_session_roots_new (&self->recipient, channel, provider);
+  self->roots = paddock_session_roots_new (&self->recipient, channel, provider, &roots_funcs,
+                                           self);
   self->reads = paddock_session_reads_new (&self->recipient, channel, provider);
-  connect_parts (self);
+  connect_launcher (self);
   self->recipient.scope = paddock_peer_dup_scope (peer);
   if (self->recipient.scope == NULL)
     self->recipient.scope = g_strconcat ("session:", self->id, NULL);

@@ -39,7 +39,7 @@ typedef struct {
 /* Signals:
  *   identified ()            the peer answered initialize: its identity and name are known. Before
  *                            this, Paddock answers none of its requests except ping
- *   listed, wanted, told     those of PaddockSessionRoots
+ *   listed, wanted (PaddockAnswer), told ()   see PaddockRootsFuncs
  *   paced, held              those of PaddockLauncher
  *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   an event for the
  *                            journal; the enums are passed as int
