@@ -438,6 +438,28 @@ test_ids (void)
                      ==, table[i].same);
 }
 
+static void
+test_is_text (void)
+{
+  static const struct {
+    const char *value;
+    gboolean    is_text;
+  } rows[] = {
+    { "\"2.0\"", TRUE }, { "\"2\\u002e0\"", TRUE }, { "\"\\u0032.\\u0030\"", TRUE },
+    { "\"2.0 \"", FALSE }, { "\"2.\"", FALSE }, { "\"2,0\"", FALSE }, { "\"\"", FALSE },
+    { "\"2.0\\u0000\"", FALSE }, { "2.0", FALSE }, { "12.01", FALSE }, { "[2.0]", FALSE },
+    { "null", FALSE }, { "", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockSpan value = { rows[i].value, strlen (rows[i].value) };
+
+    g_test_message ("%s", rows[i].value);
+    g_assert_cmpint (paddock_json_is_text (value, "2.0"), ==, rows[i].is_text);
+  }
+  g_assert_false (paddock_json_is_text ((PaddockSpan) { NULL, 0 }, "2.0"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -454,6 +476,7 @@ main (int   argc,
   g_test_add_func ("/json/foreach-stops", test_foreach_stops);
   g_test_add_func ("/json/foreach-name", test_foreach_name);
   g_test_add_func ("/json/dup-string", test_dup_string);
+  g_test_add_func ("/json/is-text", test_is_text);
   g_test_add_func ("/json/mend-surrogates", test_mend_surrogates);
   g_test_add_func ("/json/quote", test_quote);
   g_test_add_func ("/json/quote-and-back", test_quote_and_back);
