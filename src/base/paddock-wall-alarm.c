@@ -19,6 +19,9 @@
  * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
  * timer for the wall clock goes off when the machine wakes up, and when somebody sets the clock. So
  * the owner must look at the time again: an alarm does not prove that the time has come.
+ *
+ * This alarm also suits what is set most of the time and may come early, such as the next signals
+ * on the bus: the main loop gives poll() no time limit for it, so each turn takes less time.
  */
 struct _PaddockWallAlarm
 {
@@ -142,7 +145,8 @@ paddock_wall_alarm_set (PaddockWallAlarm *self,
 void
 paddock_wall_alarm_clear (PaddockWallAlarm *self)
 {
-  set_timer (self, 0);
+  if (self->is_set)
+    set_timer (self, 0);
 }
 
 /**

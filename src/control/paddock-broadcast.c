@@ -5,7 +5,6 @@
 
 #include "paddock-broadcast.h"
 
-#include "paddock-alarm.h"
 #include "paddock-control-bus.h"
 #include "paddock-control-properties.h"
 #include "paddock-names.h"
@@ -13,6 +12,7 @@
 #include "paddock-page.h"
 #include "paddock-path.h"
 #include "paddock-views.h"
+#include "paddock-wall-alarm.h"
 
 /* The signals of the control interface. They tell everybody who listens on the bus what changed.
  *
@@ -42,10 +42,9 @@ struct _PaddockBroadcast
   gint64                settled_number;   /* journal entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
-  gint64                told_at;          /* monotonic µs: when the last round of signals was
-                                           * sent */
-  PaddockAlarm         *flush;            /* (owned) goes off when the signals must be sent; set
-                                           * while a row is marked as changed */
+  gint64                told_at;          /* monotonic µs: when signals were last sent */
+  PaddockWallAlarm     *flush;            /* (owned) goes off when the signals must be sent; set
+                                           * while anything is dirty */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
@@ -60,8 +59,12 @@ G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
 static void
 tell_soon (PaddockBroadcast *self)
 {
-  if (!paddock_alarm_is_set (self->flush))
-    paddock_alarm_set (self->flush, self->told_at + LEAST_INTERVAL - g_get_monotonic_time ());
+  gint64 delay;
+
+  if (paddock_wall_alarm_is_set (self->flush))
+    return;
+  delay = self->told_at + LEAST_INTERVAL - g_get_monotonic_time ();
+  paddock_wall_alarm_set (self->flush, g_get_real_time () + delay);
 }
 
 static void
@@ -515,7 +518,7 @@ paddock_broadcast_dispose (GObject *object)
 {
   PaddockBroadcast *self = PADDOCK_BROADCAST (object);
 
-  g_clear_pointer (&self->flush, paddock_alarm_free);
+  g_clear_pointer (&self->flush, paddock_wall_alarm_free);
   g_clear_object (&self->connection);
   g_clear_pointer (&self->dirty_roots, g_hash_table_unref);
   g_clear_pointer (&self->dirty_servers, g_hash_table_unref);
@@ -536,7 +539,7 @@ paddock_broadcast_init (PaddockBroadcast *self)
   self->dirty_roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->dirty_servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->dirty_requests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->flush = paddock_alarm_new (on_flush, self);
+  self->flush = paddock_wall_alarm_new (on_flush, self);
   self->told_journal = g_get_real_time ();
 }
 
@@ -585,6 +588,6 @@ paddock_broadcast_new (const PaddockControlContext *context,
 void
 paddock_broadcast_stop (PaddockBroadcast *self)
 {
-  paddock_alarm_clear (self->flush);
+  paddock_wall_alarm_clear (self->flush);
   g_clear_object (&self->connection);
 }

@@ -5,7 +5,7 @@
 
 #include "paddock-row-collector.h"
 
-#include "paddock-alarm.h"
+#include "paddock-wall-alarm.h"
 
 /* Collects rows for the journal before they go to the store.
  *
@@ -15,11 +15,10 @@
  */
 struct _PaddockRowCollector
 {
-  GArray         *rows;             /* (owned) Row: the rows that are not written yet, in the order
-                                     * in which they came */
-  PaddockAlarm   *due;              /* (owned) goes off when the collected rows must be written */
-  PaddockRowsFunc write;
-  gpointer        user_data;
+  GArray           *rows;           /* (owned) Row, in the order in which they came */
+  PaddockWallAlarm *due;            /* (owned) goes off when the rows must be written */
+  PaddockRowsFunc   write;
+  gpointer          user_data;
 };
 
 typedef struct {
@@ -58,7 +57,7 @@ paddock_row_collector_new (PaddockRowsFunc write,
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   g_array_set_clear_func (self->rows, clear_row);
-  self->due = paddock_alarm_new (on_due, self);
+  self->due = paddock_wall_alarm_new (on_due, self);
   self->write = write;
   self->user_data = user_data;
   return self;
@@ -74,7 +73,7 @@ paddock_row_collector_free (PaddockRowCollector *self)
   if (self == NULL)
     return;
 
-  paddock_alarm_free (self->due);
+  paddock_wall_alarm_free (self->due);
   g_array_unref (self->rows);
   g_free (self);
 }
@@ -129,8 +128,9 @@ paddock_row_collector_add (PaddockRowCollector       *self,
 
   if (self->rows->len >= PADDOCK_ROW_COLLECTOR_MAX)
     paddock_row_collector_flush (self);
-  else if (!paddock_alarm_is_set (self->due))
-    paddock_alarm_set (self->due, PADDOCK_ROW_COLLECTOR_MS * G_TIME_SPAN_MILLISECOND);
+  else if (!paddock_wall_alarm_is_set (self->due))
+    paddock_wall_alarm_set (self->due, g_get_real_time () +
+                            PADDOCK_ROW_COLLECTOR_MS * G_TIME_SPAN_MILLISECOND);
 }
 
 /**
@@ -144,7 +144,7 @@ paddock_row_collector_flush (PaddockRowCollector *self)
 {
   g_autoptr (PaddockChanges) changes = NULL;
 
-  paddock_alarm_clear (self->due);
+  paddock_wall_alarm_clear (self->due);
   if (self->rows->len == 0)
     return;
 
