@@ -391,7 +391,7 @@ def switch_off_and_on():
     story.server.wait_lists([uri(story.photos)], [])
     assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
     equal(desk.server("sdk-server")["roots"], [], "roots")
-    wait_until(lambda: "you share no folder with it" in " ".join(a11y.texts(desk.app)),
+    wait_until(lambda: "because you share none with it" in " ".join(a11y.texts(desk.app)),
                "why it sees nothing")
     assert a11y.act(a11y.find(desk.app, "check box", name))
     story.server.wait_lists([uri(story.photos)], [], [uri(story.photos)])
