@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /* How many entries of one directory are looked at to find a file's name. */
 #define PADDOCK_PATH_SPELLING_ENTRIES (256 * 1024)
-/* How many names a file may have in one directory; if it has more, none counts. */
+/* How many names (hard links) of one file in one directory are compared. If the file has more,
+ * Paddock trusts none of them. */
 #define PADDOCK_PATH_SPELLING_NAMES   64
 
 /* What Paddock knows about the names of a file. The value 0 is the answer that trusts nothing. */

@@ -42,9 +42,10 @@ struct _PaddockBroadcast
   gint64                settled_number;   /* journal entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
-  gint64                told_at;          /* monotonic µs: when signals were last sent */
+  gint64                told_at;          /* monotonic µs: when the last round of signals was
+                                           * sent */
   PaddockWallAlarm     *flush;            /* (owned) goes off when the signals must be sent; set
-                                           * while anything is dirty */
+                                           * while a row is marked as changed */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)

@@ -34,8 +34,9 @@ struct _PaddockRetention
   PaddockState     *state;          /* (owned) (nullable) the State, which has the journal; NULL
                                      * once the retention is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) goes off when the oldest row is too old */
-  PaddockAlarm     *proving;        /* (owned) (nullable) goes off when a new time of the clock has
-                                     * held for @delay, or when another batch follows */
+  PaddockAlarm     *proving;        /* (owned) (nullable) after the clock was set, goes off once it
+                                     * kept that time for @delay; after a batch of deletions, goes
+                                     * off at once for the next batch */
   gint64            delay;          /* how long a new time of the clock must hold before it is
                                      * trusted, in µs */
   guint             days;           /* how long to keep rows of the journal, in days; 0: forever */

@@ -15,8 +15,9 @@
  */
 struct _PaddockRowCollector
 {
-  GArray           *rows;           /* (owned) Row, in the order in which they came */
-  PaddockWallAlarm *due;            /* (owned) goes off when the rows must be written */
+  GArray           *rows;           /* (owned) Row: the rows that are not written yet, in the
+                                     * order in which they came */
+  PaddockWallAlarm *due;            /* (owned) goes off when the collected rows must be written */
   PaddockRowsFunc   write;
   gpointer          user_data;
 };

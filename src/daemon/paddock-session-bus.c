@@ -12,13 +12,13 @@
  * object.
  *
  * The bus may end, or disconnect the service. Then only the connection and the name are lost. The
- * service goes on, and joins the bus at the same address again when it can. The program that has
- * the locks is the service. So if it joins again and another program has the name, it does not end,
- * but tries again later.
+ * service goes on, and joins the bus at the same address again when it can. The locks decide which
+ * program is the service, not the name. So if another program has the name by then, the service
+ * does not end, but tries again later.
  *
- * The service uses a connection of its own. GLib's shared connection stays closed after a loss
- * while anything in the process holds it. By default its loss also ends the process. This object
- * holds the shared connection to prevent that.
+ * The service uses a connection of its own, because GLib's shared connection can't be opened again
+ * while anything in the process holds it. Libraries may use the shared one, and by default its loss
+ * ends the process. So this object also holds the shared one, and switches that off.
  */
 struct _PaddockSessionBus
 {

@@ -529,7 +529,7 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
     receive_message (self, &message, NULL, line);
     return;
   }
-  /* Batches were removed by 2025-06-18. */
+  /* Revision 2025-06-18 removed batches from MCP. */
   if (self->has_session && self->revision >= PADDOCK_MCP_2025_06_18) {
     refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, NO_BATCHES);
     return;

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_DURATION_SESSION,         /* until the server's process ends; 0, as the safest default */
+  PADDOCK_DURATION_SESSION,         /* until the server's process ends. This is the value 0, so a
+                                     * duration that nobody set is the shortest */
   PADDOCK_DURATION_HOUR,
   PADDOCK_DURATION_TODAY,           /* until midnight */
   PADDOCK_DURATION_LOGIN,           /* until the user logs out */

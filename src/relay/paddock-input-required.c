@@ -469,8 +469,8 @@ take_response (PaddockInputRequired *self,
   Call *call = find_call (self, message->id, FALSE);
   g_autoptr (PaddockMessage) edited = NULL;
 
-  /* If a request of the host waits here, or was repeated under our id, an answer of the server to
-   * the host's id is dropped. */
+  /* The answer has no id of a call that the server has now. It passes, unless a request of the host
+   * with that id waits here or was repeated under another id: then the answer is dropped. */
   if (call == NULL)
     return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {

@@ -30,12 +30,13 @@ struct _PaddockServiceDialer
 
   PaddockChannel *channel;          /* (owned) (nullable) */
   gboolean        has_begun;
-  gboolean        has_complained;   /* unreachable() was called since the service was there */
-  gboolean        is_abandoned;     /* reads nothing, and does not connect again */
-  guint           retry;            /* ms until the next attempt */
-  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) connects, or gives a connection up;
-                                     * NULL: the dialer was freed */
-  PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set until there is a service */
+  gboolean        has_complained;   /* unreachable() was called since the service was last there */
+  gboolean        is_abandoned;     /* the dialer reads nothing, and does not connect again */
+  guint           retry;            /* the pause before the next attempt to connect, in ms */
+  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) goes off to connect again, or to give up a
+                                     * connection without a handshake; NULL: the dialer was freed */
+  PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set from the start until there is a
+                                     * service */
 };
 
 static void

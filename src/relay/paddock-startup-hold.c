@@ -13,9 +13,9 @@
 /* Holds the host's first lines for a moment, so that the server gets its roots before them.
  *
  * The succession owns the hold. The hold begins when the host sent `initialized`. A server that
- * asks for its roots only then would otherwise get the host's first call before its roots. So
- * requests, and lines behind them, wait in their order. Pings and responses go on. Lines are held
- * only once, for a short time and up to a limit of bytes.
+ * asks for its roots only then would otherwise get the host's first call before its roots. So the
+ * first request waits, and every line after it, in order. Pings and responses pass at once. The
+ * hold does not begin again. It ends after a short time, or if too many bytes wait.
  */
 
 typedef enum {

@@ -36,9 +36,9 @@ struct _PaddockChannel
 {
   GObject            parent_instance;
 
-  GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
-  const PaddockChannelFuncs *funcs; /* not owned */
-  gpointer           user_data;     /* for these */
+  GIOStream         *stream;        /* (owned) (nullable) the socket; NULL: the channel is closed */
+  const PaddockChannelFuncs *funcs; /* (unowned) called for lines and for the end */
+  gpointer           user_data;     /* the last argument of @funcs */
   int                fd;            /* the descriptor of @stream */
   PaddockLineReader *reader;        /* (owned) */
   GString           *queue;         /* (owned) bytes to send, some of them maybe sent already */
@@ -57,8 +57,8 @@ struct _PaddockChannel
                                      * together */
 };
 
-/* How many bytes all channels of this process keep. Of each channel, the first
- * PADDOCK_CHANNEL_KEPT_FREE bytes do not count. */
+/* How many bytes all channels of this process keep together. The first PADDOCK_CHANNEL_KEPT_FREE
+ * bytes of each channel do not count. */
 static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
@@ -122,8 +122,8 @@ release_stream (PaddockChannel *self)
   g_clear_object (&self->stream);
 }
 
-/* Ends the channel because of @error, which it takes. The owner learns that later, from the main
- * loop, and never while it calls a function of the channel. */
+/* Ends the channel. @error: (nullable): why; the channel owns it from now on. The owner is told
+ * later, from the main loop, and never while it calls a function of the channel. */
 static void
 finish (PaddockChannel *self,
         GError         *error)

@@ -56,9 +56,10 @@ typedef struct {
   JsonObject        *tree;          /* (owned) (nullable) the params, result or error as an object;
                                      * made when a caller first asks */
   gboolean           has_tree;      /* a caller asked for @tree, which may be NULL */
-  PaddockValidity    validity;      /* see paddock_message_is_valid() */
-  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage, of a batch; if it is
-                                     * relayed, see paddock_message_batch_foreach() */
+  PaddockValidity    validity;      /* whether @text is JSON: see paddock_message_is_valid() */
+  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage: the messages of a batch,
+                                     * once they were read; for a relayed batch see
+                                     * paddock_message_batch_foreach() */
 } PaddockMessage;
 
 gboolean        paddock_message_parse_line (GBytes                *line,

@@ -40,8 +40,8 @@ struct _PaddockListener
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
   GSocket            *socket;           /* (owned) (nullable) */
-  PaddockRareFd      *waiting;          /* (owned) (nullable) waits for peers */
-  PaddockAlarm       *pause;            /* (owned) set: accepts nobody until it goes off */
+  PaddockRareFd      *waiting;          /* (owned) (nullable) waits for peers to connect */
+  PaddockAlarm       *pause;            /* (owned) while it is set, the listener accepts no peer */
 
   GHashTable         *pids;             /* pid of a peer -> how many connections it has */
   GHashTable         *connections;      /* GSocketConnection (unowned) -> pid of its peer */
@@ -162,8 +162,8 @@ let_in (PaddockListener *self,
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
-/* Accepts some waiting peers. If that fails, because no descriptors are left, the listener pauses:
- * otherwise the main loop would spin. The peers go on waiting. */
+/* Accepts some of the peers that wait. If that fails, because no descriptors or no memory are left,
+ * the listener pauses: otherwise the main loop would spin. The peers go on waiting. */
 static void
 on_ready (gpointer user_data)
 {

@@ -33,8 +33,8 @@ handle_ping (PaddockSession *session,
   return paddock_message_write_result (paddock_message_get_id (message), "{}");
 }
 
-/* Refuses `initialize`. The peer takes itself for the client, or sent Paddock's own request back in
- * a batch (MCP 2025-03-26: `initialize` is never part of a batch). */
+/* Refuses `initialize`, which only Paddock sends. A peer that sends it takes itself for the client,
+ * or sends Paddock's request back inside a batch (MCP 2025-03-26 forbids `initialize` there). */
 static GBytes *
 handle_initialize (PaddockSession *session,
                    PaddockMessage *message)

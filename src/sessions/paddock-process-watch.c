@@ -18,16 +18,16 @@
  */
 struct _PaddockProcessWatch
 {
-  GHashTable              *processes; /* (owned) scope of a process -> Waiting */
+  GHashTable              *processes; /* (owned) scope of a process -> its Waiting */
   PaddockProcessWatchEnded ended;
   gpointer                 user_data;
 };
 
 typedef struct {
-  PaddockProcessWatch *owner;       /* (unowned) frees this before it is freed */
+  PaddockProcessWatch *owner;       /* (unowned) the watch; it frees this before it ends */
   char                *process;     /* (owned) the scope of the process */
   int                  holder;      /* (owned) a pidfd of the process */
-  PaddockRareFd       *end;         /* (owned) waits for @holder */
+  PaddockRareFd       *end;         /* (owned) waits until the process ends */
 } Waiting;
 
 static void

@@ -41,7 +41,8 @@ struct _PaddockWatchMonitors {
   int                    fd;          /* (owned) set once; -1: there is no instance */
   PaddockRareFd         *readable;    /* (owned) (nullable) waits for @fd, in the context of the
                                        * thread that created this; NULL: there is no instance */
-  PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
+  PaddockWatchEventFunc  func;        /* (nullable) is called for each event; NULL: this object was
+                                        * closed */
   gpointer               user_data;
 
   GMutex                 lock;        /* protects all members below; nobody holds it for long */
