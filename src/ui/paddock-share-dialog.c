@@ -120,18 +120,19 @@ on_share_clicked (PaddockShareDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Whether @server sees all folders of this dialog. A folder that the client does not know yet was
- * added a moment ago, so nobody sees it. */
+/* Whether @server sees all these folders. A folder that the client does not know yet was added a
+ * moment ago, and counts as one that no server sees. */
 static gboolean
-sees_all (PaddockShareDialog *self,
-          PaddockServerItem  *server)
+sees_all (PaddockClient      *client,
+          PaddockServerItem  *server,
+          const char * const *root_ids)
 {
-  GListModel *roots = paddock_client_get_roots (self->client);
+  GListModel *roots = paddock_client_get_roots (client);
 
-  for (guint i = 0; self->root_ids[i] != NULL; i++) {
-    PaddockRootItem *root = paddock_client_lookup_root (self->client, self->root_ids[i]);
+  for (guint i = 0; root_ids[i] != NULL; i++) {
+    PaddockRootItem *root = paddock_client_lookup_root (client, root_ids[i]);
 
-    if (paddock_server_item_get_grant (server, self->root_ids[i]) == NULL &&
+    if (paddock_server_item_get_grant (server, root_ids[i]) == NULL &&
         (root == NULL || paddock_sight_find_outer (roots, server, root) == NULL))
       return FALSE;
   }
@@ -180,7 +181,8 @@ fill (PaddockShareDialog *self)
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-    if (paddock_folder_servers_can_be_offered (item) && !sees_all (self, item))
+    if (paddock_folder_servers_can_be_offered (item) &&
+        !sees_all (self->client, item, (const char * const *) self->root_ids))
       add_server (self, item);
   }
 }
@@ -282,18 +284,20 @@ paddock_share_dialog_new (GtkWidget          *from,
 
 /**
  * paddock_share_dialog_is_useful:
+ * @root_ids: the folders, at least one
  *
- * Returns: whether folders can be shared with any known server
+ * Returns: whether the dialog would offer any server
  */
 gboolean
-paddock_share_dialog_is_useful (PaddockClient *client)
+paddock_share_dialog_is_useful (PaddockClient      *client,
+                                const char * const *root_ids)
 {
   GListModel *servers = paddock_client_get_servers (client);
 
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-    if (paddock_folder_servers_can_be_offered (item))
+    if (paddock_folder_servers_can_be_offered (item) && !sees_all (client, item, root_ids))
       return TRUE;
   }
 

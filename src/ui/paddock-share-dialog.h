@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (PaddockShareDialog, paddock_share_dialog, PADDOCK, SHARE_D
 PaddockShareDialog *paddock_share_dialog_new       (GtkWidget          *from,
                                                     PaddockClient      *client,
                                                     const char * const *root_ids);
-gboolean            paddock_share_dialog_is_useful (PaddockClient      *client);
+gboolean            paddock_share_dialog_is_useful (PaddockClient      *client,
+                                                    const char * const *root_ids);
 
 G_END_DECLS

@@ -84,7 +84,7 @@ on_added (GObject      *source,
     paddock_toast_show_error (self->folders_page, error);
   else if (ids[0] == NULL)
     return;
-  else if (paddock_share_dialog_is_useful (self->client))
+  else if (paddock_share_dialog_is_useful (self->client, (const char * const *) ids))
     gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
                                                               (const char * const *) ids)));
   else if (g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0)

@@ -10,7 +10,7 @@ import re
 import a11y
 import servers
 from desktop import Desktop
-from harness import equal, wait_until
+from harness import equal, stays, wait_until
 from peer import PeerProcess
 from tap import run, test
 
@@ -93,6 +93,21 @@ def in_folders():
     assert is_on("Thesis"), "the switch went off"
     desk.screenshot("nested-folders", MAIN)
     desk.click(wait_shown("list item", "Thesis"), MAIN)
+
+
+@test
+def added_inside():
+    """after a folder is added that each server sees already, no dialog asks which servers may see it"""
+    letters = desk.folder("Documents", "Letters")
+    desk.focus(MAIN)
+    desk.keys("ctrl+v")
+    a11y.find(desk.app, "text", "Add by Path")
+    desk.type(letters)
+    desk.keys("Return")
+    wait_until(lambda: says("Letters", THROUGH), "the new folder")
+    stays(lambda: not a11y.find_all(desk.app, None, re.compile("^Which Servers May See")), "no dialog", 1)
+    desk.paddock("remove", letters)
+    a11y.gone(desk.app, "list item", "Letters")
 
 
 @test
