@@ -596,8 +596,7 @@ paddock_client_class_init (PaddockClientClass *klass)
   props[PROP_CONNECTION] =
     g_param_spec_object ("connection", NULL, NULL, G_TYPE_DBUS_CONNECTION,
                          G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  /* The state is a PaddockClientState. The property is also notified if only the text of
-   * paddock_client_get_problem() changed. */
+  /* A PaddockClientState. Also notified if paddock_client_get_problem() alone changed. */
   props[PROP_STATE] =
     g_param_spec_int ("state", NULL, NULL, 0, PADDOCK_CLIENT_FAILED, PADDOCK_CLIENT_CONNECTING,
                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);

@@ -100,7 +100,7 @@ def found():
               "by a folder and a time")
         equal(events("--root", folder, "-n", "1"), ["revoked"], "the newest")
         # The words are in the user's language: here those of the command line in English.
-        equal(events("--search", "folder added"), ["root-added"], "by words")
+        equal(events("--search", "added to your list"), ["root-added"], "by words")
         box.paddock("log", "--kind", "everything", code=2)
         box.paddock("log", "--server", "nobody", code=1)
         box.control().refused("InvalidArgument", "SearchJournal",

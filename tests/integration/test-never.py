@@ -56,7 +56,7 @@ def shown():
     with Box() as box:
         box.serve()
         equal(box.json("never"), [], "at first")
-        contains(box.paddock("never").out, "haven’t answered “Never” for any file", "at first")
+        contains(box.paddock("never").out, "No file is set to “Never”", "at first")
     with Box() as box:
         scene = Scene(box)
         equal(listed(box), [(scene.key, None), (scene.env, None)], "the list")
