@@ -25,7 +25,7 @@ SAYS = {
     "unreadable": "it can’t be read",
     "wrong-kind": "neither a folder nor a regular file",
     "system": "belongs to the system",
-    "own": "own data or socket",
+    "own": "Paddock’s own data and can’t be shared",
     "warned": "--accept-warning",
 }
 
