@@ -183,7 +183,7 @@ test_inside (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/outer/in'>, 'verdict': <'accepted'>, 'added': <true>,"
                        " 'id': <'id1'>, 'inside': <'out'>}],)");
-  cli_assert (fixture, "add /outer/in", PADDOCK_EXIT_OK, "Servers that see /outer see it too",
+  cli_assert (fixture, "add /outer/in", PADDOCK_EXIT_OK, "Servers that see that folder see it too",
               NULL);
 }
 

@@ -146,9 +146,9 @@ test_with_window (CliFixture    *fixture,
   cli_assert (fixture, "settings first-duration session", PADDOCK_EXIT_OK, NULL, NULL);
   g_assert_cmpuint (window.n_opened, ==, 0);
   cli_assert (fixture, "settings new-folder-access read-write", PADDOCK_EXIT_PENDING, NULL,
-              "in Paddock’s window");
+              "Make the change there");
   cli_assert (fixture, "settings ask-before-widening false", PADDOCK_EXIT_PENDING, NULL,
-              "in Paddock’s window");
+              "Make the change there");
   g_assert_cmpuint (window.n_opened, ==, 2);
   cli_assert (fixture, "settings new-folder-access", PADDOCK_EXIT_OK, "read-only\n", NULL);
   cli_assert (fixture, "settings ask-before-widening", PADDOCK_EXIT_OK, "true\n", NULL);

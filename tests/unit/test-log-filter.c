@@ -159,7 +159,7 @@ test_follow (CliFixture    *fixture,
 {
   g_idle_add (on_later, fixture);
   cli_assert (fixture, "log --follow --kind revoked --search LATE", PADDOCK_EXIT_REFUSED,
-              "Blocked: late", "service stopped");
+              "“late” was blocked", "service stopped");
   g_assert_null (strstr (fixture->out, "unwanted"));
   g_assert_null (strstr (fixture->out, "other"));
 }
