@@ -4,6 +4,7 @@
 #include "cli-fixture.h"
 
 #include "paddock-verbs.h"
+#include "private-bus.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@ cli_fixture_set_up (CliFixture    *fixture,
                     gconstpointer  data)
 {
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   fake_control_appear (fixture->fake);
 }

@@ -6,6 +6,7 @@
 #include "paddock-client.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 /* A client that is connected to a service as its tests want it. */
 
@@ -30,7 +31,7 @@ set_up (Fixture       *fixture,
   guint deadline_id = g_timeout_add_seconds (20, on_deadline, NULL);
 
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   fake_control_answer (fixture->fake, "ListJournal", "([{'number': <int64 7>}],)");

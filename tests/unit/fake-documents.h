@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-documents.h"
+#include "private-bus.h"
 
 G_BEGIN_DECLS
 
@@ -103,7 +104,7 @@ fake_documents_new (guint32 version)
   self->hosts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->deleted = g_async_queue_new_full (g_free);
   self->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (self->bus);
+  private_bus_up (self->bus);
   self->context = g_main_context_new ();
   self->connection = g_dbus_connection_new_for_address_sync (
     g_test_dbus_get_bus_address (self->bus),

@@ -8,6 +8,7 @@
 #include "paddock-error.h"
 #include "paddock-names.h"
 
+#include "private-bus.h"
 #include "service-agent-fixture.h"
 
 G_BEGIN_DECLS
@@ -19,7 +20,7 @@ test_bus_new (void)
 {
   GTestDBus *bus = g_test_dbus_new (G_TEST_DBUS_NONE);
 
-  g_test_dbus_up (bus);
+  private_bus_up (bus);
   return bus;
 }
 

@@ -8,6 +8,7 @@
 #include "paddock-runtime.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 #include <glib/gstdio.h>
 #include <time.h>
@@ -39,7 +40,7 @@ set_up (Fixture       *fixture,
     g_assert_true (g_file_set_contents (path, text, -1, NULL));
     g_test_dbus_add_service_dir (fixture->bus, fixture->directory);
   }
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
 }
 

@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-background.h"
+#include "private-bus.h"
 
 #include <string.h>
 
@@ -77,7 +78,7 @@ set_up (Fixture       *fixture,
   g_autoptr (GVariant) reply = NULL;
 
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->portal = join (fixture->bus);
   fixture->caller = join (fixture->bus);
   g_dbus_connection_register_object (fixture->portal, "/org/freedesktop/portal/desktop",

@@ -3,6 +3,7 @@
  */
 #include "paddock-caller.h"
 
+#include "private-bus.h"
 #include "service-agent-fixture.h"
 
 #include <string.h>
@@ -145,7 +146,7 @@ test_found_on_the_bus (void)
   g_autoptr (PaddockCaller) caller = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_test_dbus_up (bus);
+  private_bus_up (bus);
   connection = g_dbus_connection_new_for_address_sync (
     g_test_dbus_get_bus_address (bus),
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,

@@ -8,6 +8,7 @@
 #include "paddock-names.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -41,7 +42,7 @@ set_up (Fixture       *fixture,
 
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
   g_test_dbus_add_service_dir (fixture->bus, fixture->directory);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   fixture->client = paddock_client_new (fixture->connection);

@@ -4,6 +4,7 @@
 #include "paddock-journal-export.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -44,7 +45,7 @@ set_up (Fixture       *fixture,
 
   fixture->directory = g_dir_make_tmp ("paddock-export-XXXXXX", NULL);
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
   fixture->client = paddock_client_new (connection);
@@ -235,7 +236,7 @@ test_no_service (void)
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/x");
   guint n;
 
-  g_test_dbus_up (bus);
+  private_bus_up (bus);
   connection = fake_control_connect (g_test_dbus_get_bus_address (bus));
   client = paddock_client_new (connection);
   paddock_journal_export_async (client, NULL, file, NULL, on_ready, &result);

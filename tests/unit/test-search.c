@@ -5,6 +5,7 @@
 #include "paddock-search.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 /* What a filter finds, in pages and as new entries come, against a fake service. */
 
@@ -44,7 +45,7 @@ set_up (Fixture       *fixture,
   g_autoptr (GDBusConnection) connection = NULL;
 
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
   fixture->client = paddock_client_new (connection);

@@ -4,6 +4,7 @@
 #include "paddock-setting-changes.h"
 
 #include "paddock-names.h"
+#include "private-bus.h"
 
 /* Which changes of settings are reported. tests/integration/test-bus-loss.py tests this with dconf
  * and a lost bus. */
@@ -34,7 +35,7 @@ set_up (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
 
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->connection = g_dbus_connection_new_for_address_sync (
     g_test_dbus_get_bus_address (fixture->bus),
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,

@@ -7,6 +7,7 @@
 #include "paddock-error.h"
 
 #include "fake-control.h"
+#include "private-bus.h"
 
 /* What "Undo" calls on a fake service on a private bus. It restores what there was, on the same
  * terms, and never more. */
@@ -41,7 +42,7 @@ set_up (Fixture       *fixture,
         gconstpointer  data)
 {
   fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
+  private_bus_up (fixture->bus);
   fixture->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
   fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
   fixture->client = paddock_client_new (fixture->connection);
