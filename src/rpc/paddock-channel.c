@@ -18,12 +18,13 @@
  * runs no code and keeps no buffer.
  *
  * Limits keep a peer from taking all time and memory. In one turn the channel handles a limited
- * number of bytes and lines. It stops reading while too many answers wait to be written, and closes
- * if they still become more. All channels of a process share a limit on memory, because many peers
- * may each send half a line. The channel does not look into the lines.
+ * number of bytes and lines. It stops reading while too many answers wait to be written. If still
+ * more answers come, it closes. All channels of a process share a limit on memory, because many
+ * peers may each send half a line. The channel does not look into the lines.
  */
 
-/* If the queue is empty, and its buffer is larger than this, in bytes, the channel frees it. */
+/* If the queue is empty, and its buffer is larger than this, in bytes, the channel frees the
+ * buffer. */
 #define KEEP_BYTES 4096
 
 typedef enum {
@@ -44,15 +45,18 @@ struct _PaddockChannel
   GString           *queue;         /* (owned) bytes to send, some of them maybe sent already */
   gsize              written;       /* how many bytes of @queue are sent already */
   gsize              kept;          /* how many bytes this channel contributes to kept_in_all */
-  GError            *end_error;     /* (owned) (nullable) why the input or the channel ended */
+  GError            *end_error;     /* (owned) (nullable) why the input or the channel ended; NULL:
+                                     * no error so far */
 
-  GSource           *source;        /* (owned) (nullable) runs on_ready() */
+  GSource           *source;        /* (owned) (nullable) runs on_ready(); NULL after dispose() */
   gpointer           tag;           /* (nullable) identifies @fd in @source; NULL: @source has no
                                      * descriptor */
-  GIOCondition       awaited;       /* for what @fd is awaited in @source; 0: for nothing */
+  GIOCondition       awaited;       /* what @source waits for at @fd: input, output or both; 0: for
+                                     * nothing */
 
   Input              input;
-  gboolean           is_paused;     /* the channel reads nothing until the peer reads its answers */
+  gboolean           is_paused;     /* the channel reads nothing until the peer has read enough
+                                     * answers */
   gboolean           is_in_turn;    /* a turn is running: answers are collected, to be sent
                                      * together */
 };
@@ -73,7 +77,7 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-/* Makes the source wait for @condition: input, output, both or nothing. To wait for nothing, it
+/* Makes the source wait for @condition: input, output, both or nothing. To wait for nothing,
  * removes the descriptor: otherwise a peer that hung up would wake the channel again and again.
  * Does nothing if @condition is unchanged, because GLib wakes the main context at each change. */
 static void
@@ -123,7 +127,7 @@ release_stream (PaddockChannel *self)
 }
 
 /* Ends the channel. @error: (nullable): why; the channel owns it from now on. The owner is told
- * later, from the main loop, and never while it calls a function of the channel. */
+ * later, from the main loop, and never during a call of the owner to the channel. */
 static void
 finish (PaddockChannel *self,
         GError         *error)
@@ -274,7 +278,8 @@ read_some (PaddockChannel *self)
     end_input (self, INPUT_ENDED, g_steal_pointer (&error));
 }
 
-/* Emits "line" for complete lines, until the turn ends. */
+/* Passes the complete lines to the owner, until the turn ends. After the last one, tells the owner
+ * if the next line is too long. */
 static void
 run_turn (PaddockChannel *self)
 {
@@ -308,8 +313,9 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
-  /* A handler may run the main loop, and so call on_ready() again. The source is one that may
-   * recurse, because GLib wakes the main context each time it runs a source that may not. */
+  /* A function of the owner may run the main loop, which calls on_ready() again. The source allows
+   * this recursion (g_source_set_can_recurse()): otherwise GLib would wake the main context each
+   * time the source runs. */
   if (self->is_in_turn)
     return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {
@@ -394,7 +400,7 @@ paddock_channel_new (GIOStream *stream)
 
 /**
  * paddock_channel_start:
- * @funcs: the functions of the owner; must stay as long as the channel
+ * @funcs: the functions of the owner; must stay valid as long as the channel
  * @user_data: for @funcs
  *
  * Begins to read, in the thread's default main context. Call it once.

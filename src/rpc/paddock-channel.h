@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* If more bytes than this wait to be sent, the channel reads nothing until less than half as many
- * wait: a peer that doesn't read its answers gets no more of them. */
+/* If more bytes than this wait to be sent, the channel stops reading, until less than half as many
+ * wait. So a peer that doesn't read its answers gets no more of them. */
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* If more bytes than this wait to be sent, although reading stopped, the channel ends. */
 #define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)
-/* The most bytes that all channels of a process may keep together: received lines that are not
- * handled yet, and answers that wait to be sent. A channel that exceeds this limit ends. */
+/* The most bytes that all channels of a process may keep together. These are received lines that
+ * are not handled yet, and answers that wait to be sent. A channel that exceeds this limit ends. */
 #define PADDOCK_CHANNEL_KEPT_IN_ALL (16 * 1024 * 1024)
 /* How many bytes each channel may keep without counting toward PADDOCK_CHANNEL_KEPT_IN_ALL. */
 #define PADDOCK_CHANNEL_KEPT_FREE   (8 * 1024)

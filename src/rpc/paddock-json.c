@@ -34,7 +34,8 @@ typedef struct {
                                                         * the outermost one is 0 */
   guint        depth;
   guint        max_depth;
-  const char  *problem;             /* (nullable) what is wrong with the text */
+  const char  *problem;             /* (nullable) what is wrong with the text; NULL: nothing so
+                                     * far */
   PaddockError code;
 } Scanner;
 
@@ -65,8 +66,8 @@ skip_space (const guchar *at,
   return at;
 }
 
-/* Returns the length of the UTF-8 sequence at @at, which is not ASCII. Returns 0 if the sequence is
- * malformed (RFC 3629: no overlong forms, no surrogates). */
+/* Returns the length of the UTF-8 sequence at @at, whose first byte is not ASCII. Returns 0 if the
+ * sequence is malformed (RFC 3629: no overlong forms, no surrogates). */
 static guint
 sequence_length (const guchar *at,
                  const guchar *end)
@@ -163,8 +164,8 @@ scan_string (Scanner *self)
       return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
     }
     at += length;
-    /* After one plain byte, skip_plain() would stop at once again: what stopped it before is still
-     * among the next eight bytes. */
+    /* After one plain byte, skip_plain() would stop at once again: the byte that stopped it before
+     * is still among the next eight bytes. */
     if (length > 1)
       at = skip_plain (at, self->end);
   }
@@ -324,7 +325,7 @@ scan_follow (Scanner *self)
  *
  * Checks whether @text is exactly one JSON value by RFC 8259, in UTF-8. White space around it is
  * allowed, a byte order mark is not. JSON.parse() accepts the same texts once they are decoded.
- * Escaped lone surrogates are valid.
+ * Lone surrogates are valid if they are escaped.
  *
  * Returns: whether @text is one JSON value. %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is
  *   deeper than @max_depth; %FALSE with %PADDOCK_ERROR_PROTOCOL if the text is not JSON
@@ -589,7 +590,7 @@ read_key (const guchar  *at,
 /**
  * paddock_json_foreach:
  * @container: a valid object or array
- * @callback: called for each member in their order, including duplicates, until it returns %FALSE.
+ * @callback: called for each member in order, including duplicates, until @callback returns %FALSE.
  *   Name and value are valid during the call. The name is unescaped, and empty for elements of an
  *   array
  *
@@ -664,7 +665,7 @@ paddock_json_dup_string (PaddockSpan value)
  * @value: a valid value, or an empty span
  * @text: text without characters that JSON escapes
  *
- * Returns: whether @value is the string @text, in whatever spelling
+ * Returns: whether @value is the string @text, with or without escapes
  */
 gboolean
 paddock_json_is_text (PaddockSpan  value,

@@ -14,7 +14,8 @@
  *
  * A channel owns a line reader. The reader keeps the incomplete line and the lines that the owner
  * has not fetched yet. If there are no such lines, the reader frees its buffer, so an idle session
- * costs no memory. The reader never keeps more than the limit and the bytes of one feed.
+ * costs no memory. The reader keeps at most as many bytes as the longest line has, plus those of
+ * one paddock_line_reader_feed().
  */
 
 /* A line of at least this length, in bytes, is not copied for the owner: the reader hands over its

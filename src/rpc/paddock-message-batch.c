@@ -8,8 +8,8 @@
 /* Reads the messages of a batch that is relayed (MCP 2025-03-26, batching).
  *
  * The batch keeps its messages, so they are read only once. A message takes much more memory than
- * its shortest text. So a batch of more than PADDOCK_BATCH_MAX messages keeps none, and neither
- * does a batch that ends within an element. Such a batch is read again at each call, message by
+ * its shortest text. So a batch of more than PADDOCK_BATCH_MAX messages keeps none. A batch that
+ * ends within an element keeps none, too. Such batches are read again at each call, message by
  * message.
  */
 

@@ -9,7 +9,7 @@
 
 /* Changes a part of a message, and keeps every other byte: numbers, order, white space, escapes.
  *
- * Pure functions. They return a new message, whose parts are known without reading it again. The
+ * Pure functions. They return a new message, and find its parts without reading the new text. The
  * text of the old message must be JSON, and contain the part to replace.
  */
 

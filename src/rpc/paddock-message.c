@@ -21,8 +21,8 @@
  * {"method":"ping","method":"roots\/list"} asks for roots. For a relay, such a message also has the
  * kind PADDOCK_MESSAGE_DUPLICATE, because other parsers may understand it in another way.
  *
- * Ids keep their bytes, and are never read as numbers. Only valid text reaches json-glib, and only
- * the member that the caller wants.
+ * Ids keep their bytes, and are never read as numbers. json-glib gets only valid text, and only the
+ * member that the caller wants.
  */
 
 typedef enum {
@@ -48,7 +48,7 @@ typedef struct {
   gboolean        has_duplicate;
   guint           n_members;
   GHashTable     *others;           /* (owned) (nullable) set: names of the members of a relayed
-                                     * message that are not in names[] */
+                                     * message that are not in names[]; NULL: none came */
 } Members;
 
 static gboolean
@@ -122,7 +122,7 @@ classify_relayed (const PaddockMessage *self,
  * @out_message: (out caller-allocates): the message
  *
  * Reads a message for a relay, and assumes that it is JSON: paddock_message_is_valid() checks that.
- * A message with duplicate members gets its method and its id, too.
+ * Sets the method and the id even if a member comes twice.
  */
 void
 paddock_message_read (PaddockSpan     text,
@@ -253,15 +253,16 @@ add_element (const char      *name,
 /**
  * paddock_message_parse_line:
  * @line: a line of a peer
- * @out_message: (out caller-allocates): the message. An array that is not empty is a
- *   %PADDOCK_MESSAGE_BATCH with its messages (MCP 2025-03-26, batching). An empty array is one
- *   invalid message (JSON-RPC 2.0, section 6)
+ * @out_message: (out caller-allocates): the message. A JSON array becomes a %PADDOCK_MESSAGE_BATCH
+ *   with its messages (MCP 2025-03-26, batching). But an empty array is one invalid message
+ *   (JSON-RPC 2.0, section 6)
  *
  * Reads all messages of a line that a peer sent to Paddock.
  *
- * Returns: %FALSE with %PADDOCK_ERROR_PROTOCOL if the line is not JSON, or with
- *   %PADDOCK_ERROR_LIMIT if its nesting is deeper than %PADDOCK_JSON_MAX_DEPTH, or it has more than
- *   %PADDOCK_BATCH_MAX messages. Then @out_message holds nothing to clear
+ * Returns: whether @out_message was set; otherwise it holds nothing to clear. %FALSE with
+ *   %PADDOCK_ERROR_PROTOCOL if the line is not JSON. %FALSE with %PADDOCK_ERROR_LIMIT if its
+ *   nesting is deeper than %PADDOCK_JSON_MAX_DEPTH, or if it has more than %PADDOCK_BATCH_MAX
+ *   messages
  */
 gboolean
 paddock_message_parse_line (GBytes          *line,

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_MESSAGE_UNREADABLE,       /* the text is no JSON, or exceeds a limit */
   PADDOCK_MESSAGE_DUPLICATE,        /* a member comes twice at the top level of the message */
-  PADDOCK_MESSAGE_INVALID,          /* the text is JSON, but no message: a peer answers with
-                                     * -32600 */
+  PADDOCK_MESSAGE_INVALID,          /* the text is JSON, but no message: a peer answers with the
+                                     * error -32600 */
   PADDOCK_MESSAGE_BAD_RESPONSE,     /* a malformed response, which nobody answers */
   PADDOCK_MESSAGE_REQUEST,
   PADDOCK_MESSAGE_NOTIFICATION,
@@ -43,23 +43,24 @@ typedef struct {
   PaddockSpan        id;            /* the member `id`, if it is a string or a number; if `id` comes
                                      * twice, the last one */
   char              *method;        /* (owned) (nullable) the member `method`, unescaped; if it
-                                     * comes twice, the last one */
+                                     * comes twice, the last one; NULL: none */
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
-  const char        *problem;       /* (nullable) what is wrong with the message, if its kind is
-                                     * INVALID or BAD_RESPONSE, and a peer sent it */
+  const char        *problem;       /* (nullable) why the kind is INVALID or BAD_RESPONSE; NULL for
+                                     * other kinds, and in a relayed message */
   GBytes            *bytes;         /* (owned) (nullable) the bytes that contain @text; NULL if
                                      * somebody else owns them */
   char              *id_text;       /* (owned) (nullable) @id as a string; NULL in a relayed
                                      * message */
   JsonObject        *tree;          /* (owned) (nullable) the params, result or error as an object;
-                                     * made when a caller first asks */
+                                     * NULL until a caller first asks for it, and if there is no
+                                     * such object */
   gboolean           has_tree;      /* a caller asked for @tree, which may be NULL */
   PaddockValidity    validity;      /* whether @text is JSON: see paddock_message_is_valid() */
-  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage: the messages of a batch,
-                                     * once they were read; for a relayed batch see
-                                     * paddock_message_batch_foreach() */
+  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage: the messages of a batch;
+                                     * NULL: no batch, or its messages are not kept
+                                     * (paddock-message-batch.c) */
 } PaddockMessage;
 
 gboolean        paddock_message_parse_line (GBytes                *line,

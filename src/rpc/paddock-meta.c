@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Reads and writes `_meta`, the member for what MCP itself does not define.
+/* Reads and writes `_meta`, the member of MCP objects in which anybody may add members of their
+ * own.
  *
  * To read, pass all keys at once, so that the text is read only once. To write, first add members
  * to a string, then put the string into an object. The keys are in paddock-names.h.
@@ -38,8 +39,8 @@ on_member (const char      *name,
 /**
  * paddock_meta_read:
  * @container: params or a result, valid JSON text or empty
- * @members: (array length=n_members): the keys to look for; gets the last value of each, as a part
- *   of @container
+ * @members: (array length=n_members): the keys to look for; each gets its last value, which is a
+ *   part of the text of @container
  * @n_members: how many
  *
  * Finds members of the `_meta` of an object, if there is any.
@@ -145,7 +146,7 @@ paddock_meta_add_members (GString    *meta,
  * @object: JSON text of an object with at least one member, without the closing brace
  * @members: members as paddock_meta_add() writes them
  *
- * Adds a `_meta` with @members to an object, unless there are none.
+ * Adds a `_meta` with @members to an object, unless @members is empty.
  */
 void
 paddock_meta_append (GString    *object,
