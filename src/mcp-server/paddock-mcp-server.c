@@ -57,7 +57,8 @@ static const char * const handshakes[] = {
 /* The answers to a batch of the host's messages. They are sent as one batch. */
 typedef struct {
   grefcount  refs;
-  GPtrArray *lines;                 /* (owned) GBytes: the answers to its messages so far */
+  GPtrArray *lines;                 /* (owned) GBytes: the answers so far to the messages of the
+                                     * batch */
 } Batch;
 
 /* A request of the host that the server is answering. */
@@ -253,8 +254,8 @@ answer_refusal (const Call         *call,
   answer (call, text);
 }
 
-/* Starts the call of a tool. If this returns TRUE, the call is under way, and on_found() answers
- * and frees it. Otherwise it is answered already, and the caller frees it. */
+/* Starts the call of a tool. Returns TRUE if the call is under way: then on_found() answers the
+ * call and frees it. Returns FALSE if the call is answered already: then the caller frees it. */
 static gboolean
 begin_call (Call *call)
 {
@@ -306,9 +307,10 @@ typedef struct {
   const char *name;
   void      (*handle)(Call       *call,
                       JsonObject *params,
-                      GBytes     *line);  /* NULL: use call_tool() */
+                      GBytes     *line);  /* (nullable) handles the request; NULL: call_tool()
+                                           * does */
   gboolean    in_handshakes;        /* the method is known in the revisions with a handshake */
-  gboolean    in_modern;            /* the method is known in 2026-07-28 */
+  gboolean    in_modern;            /* the method is known in revision 2026-07-28 */
   gboolean    early;                /* the method is allowed before the handshake */
 } Method;
 
@@ -487,7 +489,7 @@ paddock_mcp_server_init (PaddockMcpServer *self)
  * paddock_mcp_server_new:
  * @find: carries out the call of a tool
  * @send: sends an answer to the host
- * @user_data: for both, until paddock_mcp_server_close()
+ * @user_data: for @find and @send, until paddock_mcp_server_close()
  *
  * Returns: (transfer full): a server before its handshake
  */

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_MCP_SERVER (paddock_mcp_server_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, PADDOCK, MCP_SERVER, GObject)
 
-/* Carries out @tool_call, the call of a tool. Takes @task, and completes it once with a
- * PaddockMcpToolResult, but not before this function returned. If the task's cancellable is
+/* Carries out @tool_call, the call of a tool. Takes ownership of @task, and completes @task once
+ * with a PaddockMcpToolResult, but not before this function returned. If the task's cancellable is
  * cancelled, nobody needs the result any more. */
 typedef void (*PaddockMcpFind) (const PaddockMcpToolCall *tool_call,
                                 GTask                *task,

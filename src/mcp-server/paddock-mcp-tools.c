@@ -13,13 +13,14 @@
 /* The two tools of `paddock mcp` on the wire: their descriptions, their arguments and their
  * results. Pure.
  *
- * The texts here are for a model, in one language. A refusal is a tool error. It begins with the
- * nick of the verdict and says what to do, so that an agent stops there and does not try other
- * ways. It never says more about a file than the verdict does.
+ * The texts here are for a model, in one language. A refusal is a tool error. Its text begins with
+ * the nick of the verdict and says what to do, so that an agent stops and tries no other way. The
+ * text never says more about a file than the verdict does.
  *
  * A file is sent as text if all of it is UTF-8 without control characters, which JSON would make
  * six times as long. Other files are sent in base64. A range of text is extended to whole
- * characters. If the revision has no members that show the new range, a second text names it. */
+ * characters. If the revision has no members that show the new range, a second text names the
+ * range. */
 
 #define PATH_PROPERTY \
   "\"path\":{\"type\":\"string\",\"description\":\"An absolute path, or a file:// URI, exactly " \
@@ -290,7 +291,7 @@ append_member (GString    *json,
   g_string_append_printf (json, ",\"%s\":%s", name, quoted);
 }
 
-/* Appends to @result the members that newer revisions want at its end. */
+/* Appends to @result the last members of a result, some of which only newer revisions have. */
 static void
 end_result (GString            *result,
             PaddockMcpRevision  revision,
@@ -336,8 +337,8 @@ paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
   return g_string_free (result, FALSE);
 }
 
-/* Writes the result of check_path. Even if the path is refused, the tool has done what the host
- * wants, so the result is no error. */
+/* Writes the result of check_path. Even if the path is refused, the tool has checked it as the host
+ * wanted, so the result is no error. */
 static char *
 write_checked (PaddockMcpRevision          revision,
                const PaddockMcpToolResult *found)
