@@ -10,10 +10,10 @@
 #include <errno.h>
 #include <string.h>
 
-/* The watches that a path needs, so that the kernel reports every change of the path. They are made
- * on a thread of the file pool, because that may block. Then the root's entry in the watcher owns
- * them, on the main thread, until the next look at the root makes new ones. No descriptor stays
- * open.
+/* The watches that a path needs, so that the kernel reports every change of the path. A thread of
+ * the file pool makes the watches, because making them may block. Then the root's entry in the
+ * watcher owns them, on the main thread, until the next look at the root makes new ones. No
+ * descriptor stays open.
  *
  * A watch on a directory reports what happens to the directory's children, and its own deletion,
  * renaming and change of permissions. So each directory from "/" to the path is watched. A
@@ -100,7 +100,8 @@ visit (Walk       *walk,
   }
 
   if (!paddock_path_object_step (&next, walk->at.fd >= 0 ? &walk->at : NULL, name)) {
-    /* EACCES: nothing below can be seen until the permissions change, and that is reported. */
+    /* EACCES: nothing below can be seen until the permissions change, and the kernel reports that
+     * change. */
     if (errno != EACCES && (errno != ENOENT || !walk->is_watched))
       walk->cover->is_complete = FALSE;
     return FALSE;
@@ -173,7 +174,7 @@ paddock_watch_cover_new_for_path (const char              *path,
 
 /**
  * paddock_watch_cover_free:
- * @cover: (transfer full): watches
+ * @cover: (transfer full): the watches of a path
  *
  * Ends the watches. May be called on any thread.
  */

@@ -18,7 +18,8 @@ typedef struct {
   PaddockAvailability  availability;
   PaddockFileRecord   *current;       /* (owned) (nullable) what to remember of the root from now
                                        * on; NULL unless AVAILABLE */
-  PaddockWatchCover   *cover;         /* (owned) (nullable) watches for later changes */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) watches for later changes; NULL: the
+                                       * caller took them over */
 } PaddockWatchFinding;
 
 PaddockWatchLook    *paddock_watch_look_new          (const char              *path,

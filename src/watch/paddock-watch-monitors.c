@@ -16,8 +16,8 @@
  *
  * GFileMonitor does not report its failures. It returns a monitor even if the kernel refused the
  * watch because the user has too many. It does not say when the kernel's queue overflowed. It polls
- * missing paths. And it looks up paths under a lock that all monitors of the process need, although
- * a path may lead to a file system that hangs. In this file:
+ * missing paths. And while it looks up a path, it holds a lock that all monitors of the process
+ * need. The path may lead to a file system that hangs. In this file:
  *
  * - A watch is certain. The kernel confirms a watch for the very directory that an open descriptor
  *   names, even if the path leads elsewhere by then. A root without that confirmation is polled.
@@ -173,7 +173,7 @@ sweep (PaddockWatchMonitors *self)
   g_hash_table_remove_all (self->unheld);
 }
 
-/* Counts that the watch was added with @path. The caller holds the lock. */
+/* Counts that the watch @number was added once more with @path. The caller holds the lock. */
 static void
 hold (PaddockWatchMonitors *self,
       int                   number,
@@ -243,7 +243,8 @@ paddock_watch_monitors_close (PaddockWatchMonitors *self)
  * paddock_watch_monitors_start:
  *
  * Gets an inotify instance from the kernel, if there is none yet. Call it again before each look at
- * a root: all programs of a user share a limited number of instances, and one may have become free.
+ * a root, because an instance may have become free: each user may have only a limited number of
+ * them.
  *
  * Returns: whether there is an instance; otherwise paddock_watch_monitors_add() fails
  */
@@ -279,9 +280,9 @@ paddock_watch_monitors_start (PaddockWatchMonitors *self)
  * Has the kernel report what happens to the directory and in it. Call it on any thread, also for a
  * directory that is already watched.
  *
- * Returns: the number of the watch, for paddock_watch_monitors_release(); otherwise -1 with errno:
- *   %EACCES if Paddock may not read the directory, %ENOSPC if the user has too many watches, %EBADF
- *   if there is no instance, %ENOENT if the watch ended at once
+ * Returns: the number of the watch, for paddock_watch_monitors_release(); -1 with errno on failure.
+ *   The errno is %EACCES if Paddock may not read the directory, %ENOSPC if the user has too many
+ *   watches, %EBADF if there is no instance, %ENOENT if the watch ended at once
  */
 int
 paddock_watch_monitors_add (PaddockWatchMonitors *self,

@@ -7,10 +7,9 @@
 
 #include <string.h>
 
-/* Maps each directory on the way to a root (from "/" down to the root itself) to the roots that lie
- * at or below that directory. So the watcher finds at once which roots an event about a path
- * concerns, however many roots there are. The watcher owns the map. The items are its entries, one
- * for each root. */
+/* Knows for each directory on the way to a root (from "/" down to the root itself) which roots lie
+ * at or below it. So the watcher finds at once which roots an event about a path concerns, however
+ * many roots there are. The watcher owns the map. The items are its entries, one for each root. */
 struct _PaddockWatchWays {
   GHashTable *items;              /* (owned) path -> GPtrArray of items */
 };

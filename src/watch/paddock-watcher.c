@@ -17,26 +17,27 @@
 
 /* Watches whether each root is available. The service has one watcher, on the main thread.
  *
- * An event is only a hint that something changed. After each event a thread of the file pool looks
- * at the root again (PaddockWatchLook), because the path may lie on a file system that hangs. A
- * look first watches every directory on the way and then checks the root, so nothing is missed in
- * between. If the kernel confirmed all these watches, no timer runs for the root. Otherwise the
- * watcher polls the root: on FUSE, on the network, on an unknown file system, or if the user has
- * too many watches. It polls every PADDOCK_WATCHER_POLL_SECONDS, and less and less often while
- * nobody would notice a change. The first look that gets all watches ends the polling. If the
- * kernel lost events, the watcher looks at all roots.
+ * An event is only a hint that something changed. After each event a thread looks at the root again
+ * (PaddockWatchLook). It is a thread of the file pool, because the path may lie on a file system
+ * that hangs. A look first watches every directory on the way and then checks the root, so nothing
+ * is missed in between. If the kernel confirmed all these watches, no timer runs for the root.
+ * Otherwise the watcher polls the root: on FUSE, on the network, on an unknown file system, or if
+ * the user has too many watches. It polls every PADDOCK_WATCHER_POLL_SECONDS, and less and less
+ * often while nobody would notice a change. The first look that gets all watches ends the polling.
+ * If the kernel lost events, the watcher looks at all roots.
  *
  * File systems that hang. Each root has at most one look under way, and each mount at most two
  * threads. If a look hangs, the last availability stays for PADDOCK_WATCHER_HANG_SECONDS. Then the
  * root counts as unreadable, until the look ends after all, or until the mount table changes and
  * the watcher tries again. This time begins when a thread has begun the look. A look that waits
- * behind other looks on its mount hangs only if none of those ends either: a slow disk with many
- * roots does not hang. The watcher counts the time in ticks of its own timer. So if the whole
- * process was stopped or got no CPU time, no file system counts as hanging.
+ * behind other looks on its mount counts as hanging only if none of those ends either. So a slow
+ * disk with many roots does not count as hanging. The watcher counts the time in ticks of its own
+ * timer. So if the whole process was stopped or got no CPU time, no file system counts as hanging.
  *
  * The watcher keeps no descriptor of a root open, because that would block unmounting. */
 
-/* Hints within this time lead to one look: a checkout touches a directory many times. */
+/* How long the watcher collects events before it looks at a root. So many events lead to one look:
+ * a checkout touches a directory many times. */
 #define SETTLE_MS 20
 
 #define POLL_MS     (PADDOCK_WATCHER_POLL_SECONDS * 1000)
@@ -61,11 +62,14 @@ struct _PaddockWatcher {
                                      * root; NULL: somebody always would */
   gpointer              demand_data;
   guint                 n_polled;   /* how many entries are polled */
-  guint                 n_new;      /* how many entries have not had their first look yet */
+  guint                 n_new;      /* how many entries have the availability UNKNOWN */
   guint                 n_looking;  /* how many entries have a look under way */
-  PaddockAlarm         *poll;       /* (owned) set only while entries are polled */
-  PaddockAlarm         *settle;     /* (owned) set only while there are hints */
-  PaddockAlarm         *ticks;      /* (owned) set only while looks are under way */
+  PaddockAlarm         *poll;       /* (owned) set only while entries are polled; starts the next
+                                     * polls */
+  PaddockAlarm         *settle;     /* (owned) set only while some entries have @is_hinted; starts
+                                     * their looks */
+  PaddockAlarm         *ticks;      /* (owned) set only while looks are under way; counts for how
+                                     * long they run */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -84,10 +88,12 @@ typedef struct {
   char                *path;          /* (owned) */
   PaddockFileRecord   *record;        /* (owned) */
   gint64               last_seen;     /* µs since the epoch: when the root was last available */
-  PaddockAvailability  availability;  /* UNKNOWN until the first look is done */
-  PaddockWatchCover   *cover;         /* (owned) (nullable) the watches of the last look */
-  PaddockWatchLook    *look;          /* (owned) (nullable) the look under way */
-  guint                n_ticks;       /* for how many ticks @look has hung */
+  PaddockAvailability  availability;  /* UNKNOWN until the first look is done, or hangs too long */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) the watches of the last look; NULL: no
+                                       * look is done yet */
+  PaddockWatchLook    *look;          /* (owned) (nullable) the look under way; NULL: none */
+  guint                n_ticks;       /* for how many ticks (of TICK_MS) @look has been under way;
+                                       * see count_tick() */
   GCancellable        *cancellable;   /* (owned) cancels @look */
   gboolean             is_polled;
   guint                poll_ms;       /* the time between the last poll and the next */
@@ -152,8 +158,8 @@ set_polled (Entry    *entry,
     paddock_alarm_clear (self->poll);
 }
 
-/* Takes the watches that the look made. Frees the old ones only after that: most are the same, and
- * so the kernel's watches need not end in between. */
+/* Takes the watches that the look made, and only then frees the old watches. Most of them are the
+ * same, so the kernel's watches need not end in between. */
 static void
 apply_cover (Entry               *entry,
              PaddockWatchFinding *finding)
@@ -318,8 +324,8 @@ withdraw_stuck (Entry *entry)
   tell (entry);
 }
 
-/* Makes the roots unreadable whose looks have hung for too long. Collects the looks under way
- * first, because signal handlers may add and remove roots. */
+/* If the look at a root has hung for too long, makes the root unreadable. Collects the looks under
+ * way first, because signal handlers may add and remove roots. */
 static gboolean
 on_tick (gpointer user_data)
 {
@@ -404,8 +410,8 @@ on_poll (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Whether the root is certainly available at this moment. That is so if it was available at the
- * last look, events report every change, and none was reported since. */
+/* Whether the root is certainly available at this moment. That is so if three things hold: the root
+ * was available at the last look, events report every change, and no event came since. */
 static gboolean
 is_known_to_be_there (const Entry *entry)
 {
@@ -439,7 +445,7 @@ on_event (const char *path,
   if (path)
     return;
 
-  /* Events were lost, and it is not known since when: look at all roots. */
+  /* Events were lost, and nobody knows which: look at all roots. */
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     want_look (entry, SETTLE_MS);
@@ -708,9 +714,9 @@ paddock_watcher_has_events (PaddockWatcher *self,
 /**
  * paddock_watcher_get_last_seen:
  *
- * Returns: the last time when the root was known to be available, in µs since the epoch. If events
- *   report every change of an available root, that is about now. Pass it to paddock_watcher_add()
- *   the next time. 0 for an unknown @key
+ * Returns: the last time when the root was known to be available, in µs since the epoch. For an
+ *   available root whose every change is reported by events, this is about now. Pass it to
+ *   paddock_watcher_add() the next time. 0 for an unknown @key
  */
 gint64
 paddock_watcher_get_last_seen (PaddockWatcher *self,
@@ -730,7 +736,7 @@ paddock_watcher_get_last_seen (PaddockWatcher *self,
 /**
  * paddock_watcher_is_settled:
  *
- * Returns: whether the first look at each root is done
+ * Returns: whether the first look at each root is done, or has hung too long
  */
 gboolean
 paddock_watcher_is_settled (PaddockWatcher *self)
