@@ -12,19 +12,19 @@
 
 /* Decides which lines of a server go on to a host that may have roots of its own.
  *
- * The proxy owns one. It is the filter next to the server. It asks the mediator and the
- * #PaddockInputRequired what the host has declared, and keeps no state itself.
+ * The proxy owns this filter, which is the one next to the server. The filter keeps no state: it
+ * asks the mediator and the #PaddockInputRequired what the host has declared.
  *
  * If a host declared roots, it would answer a question about roots that Paddock lets through. Then
- * the server would learn the host's folders. So if the host declared roots, or may still do so, a
- * line of the server goes on only if Paddock understood the whole line (paddock-server-line.c). If
- * the host declared that it has no roots, there is nothing to protect, and every line goes on
- * unchanged.
+ * the server would learn the host's folders. So if the host declared roots, or may still do so,
+ * Paddock must understand a whole line of the server (paddock-server-line.c). Otherwise that line
+ * does not go on. If the host declared that it has no roots, there is nothing to protect, and every
+ * line goes on unchanged.
  *
  * A handshake declares this for the whole conversation. In the newest revision (2026-07-28), each
- * request declares it anew. There, any later request may declare roots. Even the answer to a
- * request that declares none can't be trusted: a reader that splits lines differently may find
- * another message in that answer.
+ * request declares it anew. There, any later request may declare roots. Even if a request declares
+ * none, the answer to it can't be trusted. The host may split lines in another way than Paddock,
+ * and find another message in the answer.
  */
 
 struct _PaddockAdmission
@@ -160,8 +160,8 @@ begin_long (PaddockFilter *filter,
   return FALSE;
 }
 
-/* Answers a request of the server that was too long with an error, if the request was dropped. The
- * id of the request is known only after its last part. */
+/* If a request of the server was too long and was dropped, sends an error to the server. This
+ * happens at the end of the line, because only then the id of the request is known. */
 static void
 end_long (PaddockFilter        *filter,
           PaddockWay            way,

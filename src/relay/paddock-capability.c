@@ -12,8 +12,8 @@
 /* Adds the capability `roots` to a host's `initialize` request.
  *
  * A pure function. All other parts of the message keep their bytes: numbers, order, white space,
- * escapes. `listChanged` is always true, because FastMCP asks for roots only then. If a member
- * comes twice, the server reads the last one. So the last one is edited.
+ * escapes. `listChanged` is always true, because FastMCP asks for roots only if this is true. If a
+ * member comes twice, the server reads the last one. So the last one is edited.
  */
 
 #define ROOTS_VALUE "{\"listChanged\":true}"

@@ -17,12 +17,12 @@
 
 /* Starts the process of a server, sends signals to its process group, and reaps it.
  *
- * The transport owns one. The server inherits what the host gave us: stderr, the resource limits
- * and the signal state. Unless the options say otherwise, it inherits our environment and working
- * directory, too. The server's process leads a process group of its own, so that the whole group
- * can be ended together. After the leader is reaped, the group gets no more signals from us:
- * another group may have its number by then. Between fork() and exec(), the child calls nothing
- * that takes a lock: another thread may have held that lock at the fork().
+ * The transport owns the #PaddockChild. The server inherits what the host gave us: stderr, the
+ * resource limits and the signal state. Unless the options say otherwise, it inherits our
+ * environment and working directory, too. The server's process leads a process group of its own, so
+ * that the whole group can be ended together. After the leader is reaped, the group gets no more
+ * signals from us: another group may have its number by then. Between fork() and exec(), the child
+ * calls nothing that takes a lock: another thread may have held that lock at the fork().
  */
 
 struct _PaddockChild
@@ -122,7 +122,7 @@ reap_failed (pid_t pid)
  * paddock_child_spawn:
  * @options: what to start
  * @guard: the result of paddock_guard_start(); -1 if there is no guard
- * @signals: the state before paddock_signals_open(), which the server gets back
+ * @signals: the signal state before paddock_signals_open(), with which the server starts
  *
  * Starts a server.
  *
@@ -282,7 +282,8 @@ paddock_child_has_exited (PaddockChild *self)
 
 /**
  * paddock_child_reap:
- * @out_status: (out): as waitpid() gives it
+ * @out_status: (out): the exit status of the first process, as waitpid() gives it; set only if the
+ *   result is %TRUE
  *
  * If the server's first process has ended, sends SIGTERM to the rest of its group and reaps the
  * first process. If another process of the group goes on, the guard kills it when this process

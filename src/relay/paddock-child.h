@@ -14,10 +14,11 @@ typedef struct {
   const char * const *argv;         /* the program's name and its arguments */
   const char         *program;      /* (nullable) the path to execute; %NULL: look for the program's
                                      * name on PATH */
-  const char * const *environment;  /* (nullable) for the server; %NULL: the environment of this
-                                     * process */
-  const char * const *folders;      /* (nullable) the server starts in the first of these that it
-                                     * can enter */
+  const char * const *environment;  /* (nullable) the server's environment; %NULL: the environment
+                                     * of this process */
+  const char * const *folders;      /* (nullable) the server starts in the first of these
+                                     * directories that it can enter; if it can enter none, in our
+                                     * working directory; NULL: none */
 } PaddockChildOptions;
 
 PaddockChild *paddock_child_spawn        (const PaddockChildOptions *options,

@@ -9,17 +9,17 @@
 
 /* Waits until the user has decided which roots a server may see, and then passes the list on.
  *
- * The responder owns one, and frees it after the link. A server of the newest revision (2026-07-28)
- * is never told of changes: it keeps the list that it gets with a request. So that request waits
- * while the user is being asked, but never longer than PADDOCK_CONSENT_WAIT_MS. If nobody is asking
- * the user, the request does not wait at all.
+ * The roots responder owns the wait, and frees it after the link. A server of the newest revision
+ * (2026-07-28) is never told of changes: it keeps the list that it gets with a request. So that
+ * request waits while the user is being asked, but never longer than PADDOCK_CONSENT_WAIT_MS. If
+ * nobody is asking the user, the request does not wait at all.
  */
 struct _PaddockConsentWait {
   const PaddockConsentWaitFuncs *funcs;
   gpointer                       user_data;
 
-  PaddockLink                   *link;      /* (nullable) the link to the service; NULL: it was not
-                                             * asked yet */
+  PaddockLink                   *link;      /* (nullable) the link to the service; NULL until the
+                                             * first paddock_consent_wait_ask() */
   gboolean                       is_asking; /* the link was asked for the list and has not answered
                                              * yet */
   gint64                         ends;      /* when the wait for the user ends, in µs, monotonic; 0:
@@ -95,8 +95,8 @@ paddock_consent_wait_free (PaddockConsentWait *self)
  * paddock_consent_wait_ask:
  * @link: the link to ask, the same in each call
  *
- * Asks for the list of roots, and waits while the user is being asked. Further calls until the
- * answer share that answer.
+ * Asks for the list of roots, and returns at once. While the user is being asked, the answer is
+ * delayed. If this is called again before the answer, there is one answer for all calls.
  */
 void
 paddock_consent_wait_ask (PaddockConsentWait *self,

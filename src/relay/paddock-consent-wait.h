@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* How long an answer may wait for the user: less than the time-out of hosts, which is 60 s in the
- * official SDKs. */
+/* How long an answer may wait for the user, in ms. This is less than the time-out of hosts, which
+ * is 60 s in the official SDKs. */
 #define PADDOCK_CONSENT_WAIT_MS      50000
-/* The time between two looks whether the user has answered. */
+/* How often Paddock looks whether the user has answered, in ms. */
 #define PADDOCK_CONSENT_WAIT_LOOK_MS 250
 
 typedef struct _PaddockConsentWait PaddockConsentWait;

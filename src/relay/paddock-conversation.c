@@ -14,9 +14,9 @@
 /* Follows the conversation of a host and a server, so that another server can take the place of
  * this one.
  *
- * The restart owns one, and shows it each message that goes on. The conversation has no I/O and no
- * clock. It knows which requests have no answer yet, in both directions. Its replay keeps what a
- * new server must be told again.
+ * The restart (paddock-restart.c) owns the conversation, and shows it each message that goes on.
+ * The conversation has no I/O and no clock. It knows which requests have no answer yet, in both
+ * directions. Its replay keeps what a new server must be told again.
  *
  * Each server is a generation; the first server is generation 0. The first server's messages are
  * not changed. A later server begins to count its ids anew, but a host must never see an id twice.
@@ -42,8 +42,8 @@ struct _PaddockConversation
   GQueue          of_server;        /* (owned) OpenId: requests of the server without an answer */
   GHashTable     *tasks;            /* (owned) set of ids: the tasks of the server that have not
                                      * ended */
-  PaddockObstacle obstacle;         /* the gravest obstacle that will not go away; NONE: there is
-                                     * none */
+  PaddockObstacle obstacle;         /* the gravest obstacle to a restart that will not go away;
+                                     * NONE: there is none */
 };
 
 static GBytes *
@@ -52,8 +52,8 @@ bytes_of (PaddockSpan span)
   return g_bytes_new (span.start, span.length);
 }
 
-/* Remembers @obstacle, unless a graver one is known. The gravest is PADDOCK_OBSTACLE_BATCHES, the
- * next PADDOCK_OBSTACLE_UNCLEAR. */
+/* Remembers @obstacle, unless a graver obstacle is known. The gravest is PADDOCK_OBSTACLE_BATCHES,
+ * then comes PADDOCK_OBSTACLE_UNCLEAR. */
 static void
 note_obstacle (PaddockConversation *self,
                PaddockObstacle      obstacle)
@@ -169,7 +169,7 @@ paddock_conversation_forget_request (PaddockConversation *self,
  *
  * Notes requests, answers and cancellations of the host.
  *
- * Returns: what becomes of @line. A response to a server that is gone goes nowhere
+ * Returns: what becomes of @line. If @line answers a server that is gone, it is dropped
  */
 PaddockPassage
 paddock_conversation_receive_from_host (PaddockConversation   *self,
@@ -267,7 +267,7 @@ take_server_response (PaddockConversation  *self,
  *
  * Notes requests, answers, cancellations and tasks of the server.
  *
- * Returns: what becomes of @line. A request of a later server gets a new id
+ * Returns: what becomes of @line. A request gets a new id, unless it comes from the first server
  */
 PaddockPassage
 paddock_conversation_receive_from_server (PaddockConversation   *self,
@@ -330,7 +330,8 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
  * @line: kind and id of a line that was too long to be read (paddock_long_line_classify())
  * @from_host: whether the host sent the line; otherwise the server did
  *
- * Notes the request that the line is or answers.
+ * If the line is a request, notes the request. If the line is a response, notes that the request
+ * has its answer. A batch is noted as an obstacle.
  */
 void
 paddock_conversation_receive_long (PaddockConversation  *self,

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The most requests without an answer that are remembered of the host, and of the server. Also the
- * most tasks that are remembered. */
+/* How many requests of the host without an answer are remembered at most. The same limit holds for
+ * requests of the server, and for tasks. */
 #define PADDOCK_CONVERSATION_MAX 1024
 /* The longest id of a request that is remembered, in bytes. */
 #define PADDOCK_CONVERSATION_ID_BYTES 4096
@@ -23,8 +23,8 @@ typedef enum {
   PADDOCK_OBSTACLE_BATCHES,         /* the host or the server sent a batch, whose messages are not
                                      * followed */
   PADDOCK_OBSTACLE_TASKS,           /* the server has tasks under way, which would be lost */
-  PADDOCK_OBSTACLE_TOO_MUCH,        /* too many requests, tasks or subscriptions to remember, or one
-                                     * of them is too long */
+  PADDOCK_OBSTACLE_TOO_MUCH,        /* there are too many requests, tasks or subscriptions to
+                                     * remember, or one is too long */
   PADDOCK_OBSTACLE_UNCLEAR,         /* two readers may understand a message in two ways */
   PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;

@@ -13,17 +13,17 @@
 
 /* Decides what the server is told about the host's own roots.
  *
- * The responder owns one. What the host says is an unproven claim. With --host-roots=intersect, the
- * host's roots can only make the service's list smaller. If the user chose that the server also
- * sees the host's own roots, each of them is inspected like a folder that the user picks
- * (paddock-inspection.c). If the inspection refuses a folder or warns about it, the server is not
- * told about that folder: nobody could accept the warning. The same holds for a folder that does
- * not exist. If a root is a link, the server is told where the link leads. Without the user's
- * choice, no folder is inspected.
+ * The roots responder owns this object. What the host says is an unproven claim. With
+ * --host-roots=intersect, the host's roots can only make the service's list smaller. If the user
+ * shared the host's own roots with the server, each of them is inspected like a folder that the
+ * user picks (paddock-inspection.c). If the inspection refuses a folder or warns about it, the
+ * server is not told about that folder: nobody could accept the warning. The same holds for a
+ * folder that does not exist. If a root is a link, the server is told where the link leads. Without
+ * the user's choice, no folder is inspected.
  *
  * A look inspects all folders once. Neither a list nor the main loop waits for a look. A list
- * contains what the last look found. If a look finds something else, the list has changed. Not
- * defended: a folder that becomes a link between two looks.
+ * contains what the last look found. If the next look finds something else, the list has changed.
+ * Nothing protects against a folder that becomes a link between two looks.
  */
 
 typedef struct {
@@ -356,10 +356,10 @@ paddock_host_folders_update (PaddockHostFolders *self,
 /**
  * paddock_host_folders_apply:
  * @list: the roots that the server may see, from the service
- * @has_host_roots: whether the host declared roots
+ * @has_host_roots: whether the host declared roots; %FALSE: they do not narrow @list
  *
- * Applies the host's roots to @list: with %PADDOCK_HOST_ROOTS_INTERSECT they narrow it. Otherwise
- * they are added if the user chose that.
+ * With %PADDOCK_HOST_ROOTS_INTERSECT, keeps only the parts of @list that lie within the host's
+ * roots. With %PADDOCK_HOST_ROOTS_SUGGEST, adds the host's roots if the user chose that.
  *
  * Returns: (transfer full): the list to tell the server
  */

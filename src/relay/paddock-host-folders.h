@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* How long the file systems of the host's folders may take to answer. */
+/* How long the file systems of the host's folders may take to answer, in ms. */
 #define PADDOCK_HOST_FOLDERS_TIMEOUT_MS 5000
 
 /* What Paddock does with the host's own roots. */
 typedef enum {
-  PADDOCK_HOST_ROOTS_SUGGEST,       /* the user sees the host's roots as suggestions next to the
-                                     * question */
+  PADDOCK_HOST_ROOTS_SUGGEST,       /* when the user is asked which folders to share, the host's
+                                     * roots are suggested */
   PADDOCK_HOST_ROOTS_IGNORE,
   PADDOCK_HOST_ROOTS_INTERSECT,     /* the server is told only about folders within the host's
                                      * roots */

@@ -14,9 +14,9 @@
 
 /* Asks the host for its own roots.
  *
- * The responder owns one. It is a filter near the host. The question and the answer do not reach
- * the filters between it and the server, nor the server, which must not see the host's folders. The
- * question has an id that the server cannot have chosen.
+ * The roots responder owns this filter, which is near the host. The filters nearer to the server,
+ * and the server itself, see neither the question nor the answer: the server must not learn the
+ * host's folders. The question has an id that the server cannot have chosen.
  */
 
 /* A format for printf(): the ids of our questions begin with its result. */
@@ -33,8 +33,8 @@ struct _PaddockHostQuestion
   guint                     n_asked; /* how many questions we asked the host so far */
 };
 
-/* Whether @message, a response of the host, answers one of our questions. That may also be an old
- * question, whose answer is dropped. */
+/* Whether @message, a response of the host, answers one of our questions. The question may be an
+ * old one: then the answer is dropped. */
 static gboolean
 is_to_us (const PaddockHostQuestion *self,
           const PaddockMessage      *message)
@@ -61,9 +61,9 @@ take_answer (PaddockHostQuestion *self,
   self->answer ((const char * const *) uris, self->user_data);
 }
 
-/* Takes @message if it answers our question. @message is a message of the host, alone or from a
- * batch. Returns whether @message answers no question of ours, so that it goes on to the other
- * filters. */
+/* Handles @message, a message of the host, alone or from a batch. If it answers our question, reads
+ * the host's roots from it, and returns FALSE. All other messages go on to the next filters: for
+ * them, returns TRUE. */
 static gboolean
 is_for_others (PaddockHostQuestion  *self,
                const PaddockMessage *message)
@@ -136,8 +136,8 @@ paddock_host_question_free (PaddockHostQuestion *self)
 /**
  * paddock_host_question_ask:
  *
- * Asks the host, which must have declared roots. Forgets a question that is under way: the answer
- * to it may be from before a change, and is dropped.
+ * Asks the host, which must have declared roots. If an earlier question is under way, its answer
+ * will be dropped: the host's roots may have changed since the host wrote it.
  */
 void
 paddock_host_question_ask (PaddockHostQuestion *self)

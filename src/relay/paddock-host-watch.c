@@ -8,13 +8,13 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Looks whether the host is still there, after it closed its end or while Paddock does not read its
- * lines.
+/* Looks whether the host is still there: after the host closed its end, or while Paddock does not
+ * read the host's lines.
  *
- * The server slot owns one. A host that has closed its end may still read what the server writes.
- * If nobody can read that either, the host is gone. Then a server that does not end by itself is
- * ended. If the server has closed its end as well, the pipes tell nothing. Then the host counts as
- * gone when we have another parent process.
+ * The server slot owns the watch. A host that has closed its end may still read what the server
+ * writes. If nobody can read the server's lines any more, the host is gone. Then the server is
+ * ended, unless it ends by itself. If the server has closed its end as well, the pipes don't show
+ * whether the host is there. Then the host counts as gone when we have another parent process.
  */
 
 struct _PaddockHostWatch
@@ -24,15 +24,15 @@ struct _PaddockHostWatch
   PaddockPump         *to_server;
   PaddockPump         *to_host;
   pid_t                host_pid;    /* the process that was our parent at the start: the host */
-  guint                source_id;   /* the timer for the looks; 0: the watch does not look now */
+  guint                source_id;   /* the timer that looks at the host; 0: it does not run */
   guint                n_signals;   /* how many signals the server got because the host is gone */
   gboolean             is_unread;   /* the host's lines are not read, because no server can take
                                      * them */
 };
 
 /* Whether the host is gone. Usually, the host counts as gone if nobody can read what the server
- * writes. While the host's lines are not read, the host must also have closed its end. If the
- * server has closed its end, the host counts as gone when we have another parent process. */
+ * writes. But while Paddock does not read the host's lines, the host must also have closed its end.
+ * If the server has closed its end, the host counts as gone when we have another parent process. */
 static gboolean
 is_alone (PaddockHostWatch *self)
 {
@@ -63,7 +63,7 @@ on_look (gpointer user_data)
 
 /**
  * paddock_host_watch_new:
- * @gone: called while the host is gone, until it has returned %TRUE twice
+ * @gone: called again and again while the host is gone; no more after @gone returned %TRUE twice
  * @user_data: for @gone
  *
  * Must be called at the start of the process, while its parent is the host.
@@ -108,7 +108,8 @@ paddock_host_watch_set_pumps (PaddockHostWatch *self,
 /**
  * paddock_host_watch_begin:
  *
- * Looks every %PADDOCK_HOST_WATCH_MS from now on. Stops when lines of the host are read again.
+ * From now on, looks every %PADDOCK_HOST_WATCH_MS whether the host is gone. Stops when the host's
+ * lines are read again.
  */
 void
 paddock_host_watch_begin (PaddockHostWatch *self)
@@ -121,7 +122,7 @@ paddock_host_watch_begin (PaddockHostWatch *self)
  * paddock_host_watch_set_unread:
  * @is_unread: whether the host's lines are not read, because there is no server for them
  *
- * Begins to look if @is_unread.
+ * If @is_unread, begins to look whether the host is gone.
  */
 void
 paddock_host_watch_set_unread (PaddockHostWatch *self,

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The time between two looks whether the host is gone. Also the time that the server has between
- * SIGTERM and SIGKILL. */
+/* How often Paddock looks whether the host is gone, in ms. Also the time that the server has
+ * between SIGTERM and SIGKILL. */
 #define PADDOCK_HOST_WATCH_MS 500
 
 /* Notices when the host is gone. */

@@ -7,13 +7,15 @@
 
 #include <string.h>
 
-/* Writes and reads our `requestState`, for a request that we answer in part, and the host in part.
+/* Writes and reads our `requestState`. It is for a server that asks the host for roots and for
+ * something else: we add the roots, and the host answers the rest.
  *
  * Pure functions. The host keeps the text and gives it back; nothing is kept here. To the host we
  * are the server, and a server must protect its `requestState` (MCP 2026-07-28, multi round-trip
  * requests). So the text is authenticated with a key of this process. It is valid for a limited
- * time, and only for a request with the same method and params. It holds the server's own
- * `requestState` byte for byte, and nothing here reads that.
+ * time, and only for a request with the same method and the same params. The members
+ * `inputResponses`, `requestState` and `_meta` of the params may differ. The text holds the
+ * server's own `requestState` byte for byte. Nothing here reads the server's text.
  */
 
 #define PREFIX "paddock-state"

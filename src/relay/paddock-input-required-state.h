@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define PADDOCK_INPUT_REQUIRED_KEY_BYTES 32
 
-/* What the `requestState` that Paddock writes holds. While the host answers other questions of the
- * server, it gets this `requestState` in place of the server's own. */
+/* What the `requestState` of Paddock contains. The host gets it in place of the server's own
+ * `requestState`, while the host answers other questions of the server. */
 typedef struct {
   GPtrArray *keys;                  /* (owned) char *, the names of the questions about roots, as
                                      * JSON strings */

@@ -19,8 +19,8 @@
 /* Gives roots to a server of the newest revision (2026-07-28), in which a server cannot send
  * requests.
  *
- * The responder owns one. It is a filter, and has no I/O of its own. It adds the capability `roots`
- * to each request of the host. A server that needs roots answers such a request with
+ * The roots responder owns this filter, which has no I/O of its own. The filter adds the capability
+ * `roots` to each request of the host. A server that needs roots answers such a request with
  * `input_required`. If the server asks for nothing else, the filter repeats the request with the
  * roots, under an id of ours. The host sees only the last answer. If the server asks for more, the
  * filter sends the other questions to the host. When the host repeats its request with the answers,
@@ -44,7 +44,7 @@ typedef struct {
   gboolean                  is_cancelled; /* the host cancelled the request */
   PaddockInputRequiredState wanted; /* what the server asked for, while the request waits */
   char                     *others; /* (owned) (nullable) the host's answers to the server's other
-                                     * questions, as members of a JSON object */
+                                     * questions, as members of a JSON object; NULL: none */
 } Call;
 
 struct _PaddockInputRequired
@@ -52,10 +52,10 @@ struct _PaddockInputRequired
   PaddockFilter                    filter;
   PaddockInputRequiredAsk          ask;
   gpointer                         user_data;
-  gboolean                         is_strict; /* a request that declares roots gets an empty list of
-                                               * roots */
-  PaddockDeclared                  declared; /* what the host's requests declared so far about its
-                                              * own roots */
+  gboolean                         is_strict; /* if a request of the host declares roots, the server
+                                               * gets an empty list of roots */
+  PaddockDeclared                  declared; /* what the host's requests declared so far about the
+                                              * host's own roots */
   GQueue                           calls;   /* (owned) Call: the host's requests without an answer,
                                              * oldest first */
   gsize                            n_bytes; /* how many bytes all requests in @calls have
@@ -290,7 +290,7 @@ take_request (PaddockInputRequired *self,
   had_roots = paddock_json_find_member (capabilities, "roots", &roots);
   note_declared (self, had_roots);
   if (is_repeatable (request->method) && is_over) {
-    /* If the request went on, the server could ask the host for its own roots. */
+    /* If the request went on, the server could ask the host for the host's own roots. */
     if (had_roots)
       refuse (self, request->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
     return !had_roots;
@@ -407,8 +407,8 @@ hand_over (PaddockInputRequired      *self,
   drop_call (self, call);
 }
 
-/* Handles @result, an answer of the server, if it asks for roots. Returns whether it does; then the
- * host does not get it. */
+/* If @result, an answer of the server, asks for roots, handles it and returns TRUE. Then the host
+ * does not get @result. */
 static gboolean
 take_questions (PaddockInputRequired *self,
                 Call                 *call,
@@ -469,8 +469,8 @@ take_response (PaddockInputRequired *self,
   Call *call = find_call (self, message->id, FALSE);
   g_autoptr (PaddockMessage) edited = NULL;
 
-  /* The answer has no id of a call that the server has now. It passes, unless a request of the host
-   * with that id waits here or was repeated under another id: then the answer is dropped. */
+  /* The server has no request with this id now. If a request of the host with this id waits here,
+   * or was repeated under another id, the answer is dropped. Otherwise the answer passes. */
   if (call == NULL)
     return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {
@@ -575,10 +575,10 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_input_required_new:
- * @ask: called when a request waits for roots; one paddock_input_required_answer() must follow for
- *   all requests that wait by then
- * @is_strict: whether the host's own roots narrow ours. The host is not asked for its roots here.
- *   So if its request declares roots, the server then gets an empty list
+ * @ask: called when a request waits for roots; paddock_input_required_answer() must follow, which
+ *   answers all requests that wait
+ * @is_strict: whether the server may only get roots that the host has, too. The host is not asked
+ *   for its roots here. So if a request of the host declares roots, the server gets an empty list
  * @user_data: for @ask
  *
  * Returns: (transfer full): a new filter
@@ -632,10 +632,11 @@ paddock_input_required_answer (PaddockInputRequired  *self,
 
 /**
  * paddock_input_required_may_ask:
- * @id: of an answer of the server
+ * @id: the id of an answer of the server
  * @self: a #PaddockInputRequired
  *
- * Returns: whether the answer may ask the host for input, because its request is kept here
+ * Returns: whether the answer may ask the host for input, because the request that it answers is
+ *   kept here
  */
 gboolean
 paddock_input_required_may_ask (PaddockSpan id,

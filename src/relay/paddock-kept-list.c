@@ -5,19 +5,19 @@
 
 #include "paddock-kept-list.h"
 
-/* Keeps the service's last list, for the time in which the service does not answer.
+/* Keeps the last list of roots from the service, for the time in which the service does not answer.
  *
- * The link owns one. It has no clock: callers tell it the time. While the service is gone, the list
- * loses each root that expires. After a grace period it loses all roots, unless the user chose that
- * the list is kept. If the service had said that the list changed, nobody knows the new list. Then
- * the old list loses all roots at once.
+ * The link owns the kept list. Nothing here has a clock: callers pass the time. While the service
+ * is gone, the list loses each root that expires. After a grace period it loses all roots, unless
+ * the user chose that the list is kept. If the service had said that the list changed, nobody knows
+ * the new list. Then the old list loses all roots at once.
  */
 
 struct _PaddockKeptList
 {
   PaddockRootList *list;            /* (owned) */
-  PaddockRootList *answered;        /* (owned) (nullable) what the server was told last; NULL:
-                                     * nothing */
+  PaddockRootList *answered;        /* (owned) (nullable) the list that the server was told last;
+                                     * NULL: none */
   gint64           gone_until;      /* when the grace period after the loss of the service ends, in
                                      * µs, monotonic */
   gboolean         is_stale;        /* the service said that @list is out of date */
@@ -181,7 +181,8 @@ paddock_kept_list_was_answered (const PaddockKeptList *self)
 /**
  * paddock_kept_list_differs:
  *
- * Returns: whether the list differs from what the server was told last; %FALSE if it was told none
+ * Returns: whether the list differs from what the server was told last; %FALSE if the server was
+ *   told no list yet
  */
 gboolean
 paddock_kept_list_differs (const PaddockKeptList *self)

@@ -13,24 +13,23 @@
 
 /* Puts folders into a server's command: into its arguments, environment and working directory.
  *
- * The launch config owns one, and fills it for each server that is started. The command remembers
- * which folders the last server got. Its only I/O is to look for the program.
+ * The launch config owns the command, and fills it for each server that is started. The command
+ * remembers which folders the last server got. The only I/O here is to look for the program.
  */
 
 struct _PaddockLaunchCommand
 {
   GStrv               argv;          /* (owned) the command line as the user wrote it */
-  char               *program;       /* (owned) (nullable) the path of the program, if the server
-                                      * starts in a folder; NULL: it does not, or there is no such
-                                      * program */
+  char               *program;       /* (owned) (nullable) the path of the program; NULL: the server
+                                      * does not start in a folder, or there is no such program */
   gboolean            is_literal;
   gboolean            enters_folder;
 
   GStrv               paths;         /* (owned) the folders that the last server got */
   GStrv               filled_argv;   /* (owned) (nullable) the arguments that the last server got;
                                       * NULL: no server was started */
-  GStrv               environment;   /* (owned) (nullable) the environment that the last server
-                                      * got */
+  GStrv               environment;   /* (owned) (nullable) the environment that the last server got;
+                                      * NULL: no server was started */
   PaddockChildOptions options;       /* what paddock_launch_command_fill() returned last */
 };
 
@@ -48,7 +47,7 @@ paddock_launch_command_new (const PaddockLaunchCommandOptions *options)
   self->argv = g_strdupv ((char **) options->argv);
   self->is_literal = options->is_literal;
   self->enters_folder = options->enters_folder;
-  /* The program is looked for before the server changes its working directory: the folder in which
+  /* Look for the program now, before the server changes its working directory. The folder in which
    * the server starts may hold another program of that name. */
   self->program = options->enters_folder
       ? paddock_launch_claim_find_program (options->argv[0]) : NULL;

@@ -10,9 +10,9 @@
 
 /* Decides when to restart a server that is started with its folders.
  *
- * The launch manager owns one. Such a server can't be told of a change. It must be restarted with
- * the folders that it may see then. The config compares the folders of the last server with the
- * service's list. It has no clock.
+ * The launch manager owns the config. A server that is started with its folders can't be told of a
+ * change. It must be restarted with the folders that it may see by then. The config compares the
+ * folders of the last server with the service's list. It has no clock.
  *
  * If a folder is missing from the list, nobody knows whether it is only away, or the user took it
  * back. So to be safe, the server is restarted without that folder. If no folder is left, the
@@ -203,7 +203,7 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
  * paddock_launch_config_explains_end:
  * @now: µs, monotonic
  *
- * Returns: if the server ends by itself now, whether the missing folder is taken to be the reason
+ * Returns: whether the missing folder counts as the reason, if the server ends by itself now
  */
 gboolean
 paddock_launch_config_explains_end (const PaddockLaunchConfig *self,
@@ -264,7 +264,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
     *out_when = now + PADDOCK_LAUNCH_CONFIG_PERIOD_US;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
-    /* If the server only lacks new folders, it holds no folder that it may not see. */
+    /* If no folder was taken away, the server may see all folders that it holds. */
     return self->is_narrowing || obstacle == PADDOCK_OBSTACLE_NO_HANDSHAKE
            ? PADDOCK_LAUNCH_CONFIG_TOLD
            : PADDOCK_LAUNCH_CONFIG_KEEP;

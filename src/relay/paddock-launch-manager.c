@@ -7,13 +7,13 @@
 
 #include "paddock-alarm.h"
 
-/* Restarts a server that is started with its folders, when these change.
+/* If a server is started with its folders, restarts it when the folders change.
  *
- * The succession owns one if there is such a server, and frees it before the link and the restart.
- * The launch config decides what to do, and the manager does it. The manager is a filter, so that
- * it sees what the host asks for. At each change, the manager asks the service for the list again:
- * a server that is about to be started must not get a folder that was taken back meanwhile. While
- * the service is gone, the manager does nothing. So losing the service never restarts a server.
+ * If there is such a server, the succession owns a manager, and frees it before the link and the
+ * restart. The launch config decides what to do, and the manager does it. The manager is a filter,
+ * so that it sees what the host asks for. At each change, the manager asks the service for the list
+ * again: the next server must not get a folder that was taken back meanwhile. While the service is
+ * gone, the manager does nothing. So losing the service never restarts a server.
  */
 
 typedef enum {
@@ -40,7 +40,8 @@ struct _PaddockLaunchManager
   PaddockLink         *link;         /* (nullable) NULL until paddock_launch_manager_attach() */
   GSourceOnceFunc      wanted;
   gpointer             user_data;
-  PaddockAlarm        *later;        /* (owned) goes off when the config has to decide again */
+  PaddockAlarm        *later;        /* (owned) goes off when the config must decide again about a
+                                      * restart */
   ListState            list;
   ReportState          report;
   gboolean             is_behind;    /* the service must be told as soon as the server has the
@@ -253,8 +254,8 @@ decide (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_consider:
  *
- * Starts or restarts the server if the service's last list calls for that, and it can be done now.
- * Must be called again when an obstacle may be gone.
+ * Starts the server if there is a folder now, or restarts it if its folders have changed. If an
+ * obstacle forbids a restart now, must be called again when the obstacle may be gone.
  */
 void
 paddock_launch_manager_consider (PaddockLaunchManager *self)

@@ -7,12 +7,12 @@
 
 #include "paddock-alarm.h"
 
-/* Keeps the questions to the service that the service has not answered yet, oldest first.
+/* Keeps the link's questions to the service until the service answers them, oldest first.
  *
- * The link owns one, and sends the questions. If the service is too slow, the link itself answers
- * whoever waits. A question that was sent stays until the service answers, because the answer may
- * bring another list. If the service ends, a question that still needs an answer is sent to the
- * next service.
+ * The link owns this object, and sends the questions. If the service is too slow, the link itself
+ * answers the caller that waits. A question that was sent stays until the service answers, because
+ * the answer may bring another list. If the service ends, a question that still needs an answer is
+ * sent to the next service.
  */
 
 struct _PaddockLinkQuestions
@@ -89,7 +89,7 @@ paddock_link_questions_add (PaddockLinkQuestions *self,
 /**
  * paddock_link_questions_number:
  *
- * Gives @question a new id, with which it is sent now.
+ * Gives @question a new id. The caller must send @question with this id now.
  *
  * Returns: the id
  */
@@ -146,9 +146,9 @@ paddock_link_questions_lose_sent (PaddockLinkQuestions *self)
 
 /**
  * paddock_link_questions_expire:
- * @func: called for each question that got no answer in time; must answer it
+ * @func: must answer the question that it gets
  *
- * Answers the questions that are late.
+ * Has @func answer the questions that the service did not answer in time.
  */
 void
 paddock_link_questions_expire (PaddockLinkQuestions    *self,

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
  * (docs/socket.md). */
 typedef enum {
   PADDOCK_LINK_SERVER,              /* the server asks for the list of roots, and reads it */
-  PADDOCK_LINK_SELF,                /* Paddock asks for the list, so that the user is asked; the
-                                     * server does not read it */
+  PADDOCK_LINK_SELF,                /* Paddock asks for the list, so that the service asks the user;
+                                     * the server does not read the list */
   PADDOCK_LINK_START,               /* the server is started with the roots in the list; the user is
                                      * not asked */
-  PADDOCK_LINK_LOOK,                /* Paddock asks for the list, without asking the user; the
-                                     * server does not read it */
+  PADDOCK_LINK_LOOK,                /* Paddock asks for the list, but the service does not ask the
+                                     * user; the server does not read the list */
 } PaddockLinkPurpose;
 
 typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
@@ -26,8 +26,8 @@ typedef struct {
   PaddockLinkPurpose purpose;
   PaddockLinkAnswer  callback;      /* (nullable) NULL: nobody waits for the answer */
   gpointer           user_data;
-  gboolean           is_quiet;      /* when the answer comes, the server is not told of a change: it
-                                     * was told already */
+  gboolean           is_quiet;      /* when the answer comes, the server is not told of a change:
+                                     * the server was told already */
   guint              id;            /* the id of the request that carries the question; 0: it was
                                      * not sent yet */
   gint64             deadline;      /* when the link itself answers if the service did not, in µs,

@@ -18,14 +18,14 @@
 #include "paddock-reports.h"
 #include "paddock-service-dialer.h"
 
-/* Connects to the service's socket, like one more server.
+/* Connects to the service's socket. To the service, the link is one more MCP server.
  *
- * The proxy owns one. The link answers the service's `initialize` with the claim about the launched
- * server (paddock-launch-claim.c), and passes the server's questions about roots on. It keeps the
- * service's last list (paddock-kept-list.c). The server gets that list while the service does not
- * answer, and for a while after the service is gone. When the service is back, the link asks for
- * the list again, even if the server asks nothing. So the service knows that a server needs roots,
- * and the server is told only if the list has changed. The link never blocks.
+ * The proxy owns the link. The link answers the service's `initialize` with the claim about the
+ * launched server (paddock-launch-claim.c), and passes the server's questions about roots on. It
+ * keeps the service's last list (paddock-kept-list.c). The server gets that list while the service
+ * does not answer, and for a while after the service is gone. When the service is back, the link
+ * asks for the list again, even if the server asks nothing. So the service knows that a server
+ * needs roots, and the server is told only if the list has changed. The link never blocks.
  */
 
 /* While the service is gone, the link looks at least this often whether roots have expired. The
@@ -55,8 +55,8 @@ struct _PaddockLink
   PaddockAlarm         *grace_alarm; /* (owned) set while the service is gone; goes off when roots
                                       * must be removed */
   PaddockReports       *reports;     /* (owned) */
-  const char           *pace;        /* (nullable) whether the server asks for its roots at its
-                                      * start, JSON; NULL: not known yet */
+  const char           *pace;        /* (nullable) "true" or "false": whether the server asks for
+                                      * its roots at its start; NULL: not known yet */
   char                 *host_roots;  /* (owned) (nullable) the host's own roots, a JSON array; NULL:
                                       * none */
 };
@@ -509,7 +509,8 @@ paddock_link_ask_for (PaddockLink        *self,
  * paddock_link_want:
  *
  * Tells the service that somebody needs the folders of a server which is started with its list. If
- * the user has not decided yet, the service asks the user. Without a service, this waits for one.
+ * the user has not decided yet, the service asks the user. If there is no service now, this happens
+ * when there is one.
  */
 void
 paddock_link_want (PaddockLink *self)

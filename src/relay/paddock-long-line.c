@@ -9,10 +9,11 @@
 
 /* Finds the kind, id and method of a message whose line is too long to be kept.
  *
- * The caller owns one for each such line, and shows it the parts of the line. Only the id and the
- * method are kept, which may stand behind everything else. For a valid message, the result is the
- * same as that of paddock_message_read(). But nobody checks that the line is JSON. So the result
- * may tell which request a line is or answers. It must never decide whether the line goes on.
+ * The caller owns a #PaddockLongLine for each such line, and shows it the parts of the line. It
+ * keeps only the id and the method, which may come last in the line. For a valid message, the
+ * result is the same as that of paddock_message_read(). But nobody checks that the line is JSON. So
+ * the result may tell which request a line is or answers. It must never decide whether the line
+ * goes on.
  */
 
 typedef enum {
@@ -46,7 +47,8 @@ struct _PaddockLongLine
   GString   *word;                  /* (owned) the part so far of the name or value that is read at
                                      * the top level */
   WordState  word_state;
-  char      *name;                  /* (owned) (nullable) the name of the value that is read now */
+  char      *name;                  /* (owned) (nullable) the name of the value that is read now;
+                                     * NULL: unknown */
   char      *id;                    /* (owned) (nullable) the id of the message, JSON; NULL: none so
                                      * far */
   char      *method;                /* (owned) (nullable) */

@@ -123,9 +123,9 @@ take_question (PaddockMediator      *self,
   self->funcs->ask (self->user_data);
 }
 
-/* Handles a cancellation that the server sends. Returns whether it is about a question that the
- * host never got; then the host must not get the cancellation either. If the question still waits,
- * it gets no answer any more (MCP 2025-11-25, basic/utilities/cancellation). */
+/* Handles a cancellation that the server sends. Returns whether the host never got the question
+ * that is cancelled: then the host must not get the cancellation either. If that question still
+ * waits, it gets no answer any more (MCP 2025-11-25, basic/utilities/cancellation). */
 static gboolean
 take_cancellation (PaddockMediator      *self,
                    const PaddockMessage *message)
@@ -250,10 +250,10 @@ is_unsuspicious (PaddockMessage *message,
           !paddock_message_is_method (message, PADDOCK_METHOD_ROOTS_LIST));
 }
 
-/* Removes the messages that end here from a batch. The rest goes on as one batch, unless it is
- * empty (JSON-RPC 2.0, section 6). Answers to removed questions are not sent as a batch. If a
- * message in a batch of the server can be read in two ways, the batch goes on unchanged. Returns
- * whether @batch itself ends here. */
+/* Removes from a batch the messages that must not go on. The rest goes on as one batch, unless the
+ * rest is empty (JSON-RPC 2.0, section 6). Answers to removed questions are not sent as a batch. If
+ * a message in a batch of the server can be read in two ways, the batch goes on unchanged. Returns
+ * FALSE if @batch goes on unchanged. */
 static gboolean
 take_batch (PaddockMediator *self,
             PaddockWay       way,
@@ -291,7 +291,8 @@ take_initialize (PaddockMediator      *self,
   return spliced != NULL;
 }
 
-/* Handles a line of the host. Returns whether it ends here, so that the server does not get it. */
+/* Handles a line of the host. Returns whether the line ends here, so that the server does not get
+ * it. */
 static gboolean
 take_line_of_host (PaddockMediator *self,
                    PaddockMessage  *message)
@@ -458,8 +459,8 @@ paddock_mediator_tell_changed (PaddockMediator *self)
 /**
  * paddock_mediator_get_declared:
  *
- * Returns: whether the host declared roots of its own. If a later handshake of the host declared
- *   none, the value is %PADDOCK_DECLARED_ROOTS_ONCE
+ * Returns: what the host declared about roots of its own. If an earlier handshake declared roots
+ *   and a later one declared none, the value is %PADDOCK_DECLARED_ROOTS_ONCE
  */
 PaddockDeclared
 paddock_mediator_get_declared (const PaddockMediator *self)

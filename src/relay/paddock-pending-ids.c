@@ -12,8 +12,8 @@
 /* Finds the requests in a line of the host. Each of them must get exactly one answer, even if the
  * line never reaches a server.
  *
- * Pure functions. A message with duplicate members counts as a request if it has a method and an
- * id: the server or the host may read it as one. A batch that is not JSON has no requests.
+ * Pure functions. If a message with duplicate members has a method and an id, it counts as a
+ * request: the server or the host may read it as one. A batch that is not JSON has no requests.
  */
 
 /**

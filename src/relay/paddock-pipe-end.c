@@ -15,8 +15,9 @@
 
 /* One end of a pipe or of a socket, read or written without blocking.
  *
- * A value; a pump has one at each side. It knows nothing of lines. The descriptor must be
- * non-blocking or a socket. Hosts and servers use pipes as well as sockets.
+ * A plain value: a pump has two pipe ends, one for input and one for output. Nothing here knows of
+ * lines. The descriptor must be non-blocking or a socket. Hosts and servers use pipes as well as
+ * sockets.
  */
 
 /* The size of a pipe that carries long lines. The kernel's default is 64 KiB. */
@@ -64,8 +65,8 @@ paddock_pipe_end_close (PaddockPipeEnd *self,
  * paddock_pipe_end_set_wait:
  * @is_wanted: whether @source shall wait for @condition
  *
- * Makes @source wait for the descriptor, or no longer. If it does not wait, it must not poll the
- * descriptor at all: poll() would report a closed other end again and again.
+ * Makes @source wait for the descriptor, or stop waiting. To stop, removes the descriptor from
+ * @source: otherwise poll() would report a closed other end again and again.
  */
 void
 paddock_pipe_end_set_wait (PaddockPipeEnd *self,

@@ -12,7 +12,8 @@ typedef struct {
   int      fd;                      /* (owned) -1: closed */
   gboolean is_socket;
   gboolean is_wide;                 /* the pipe was given more room */
-  gpointer tag;                     /* (nullable) set while a source waits for @fd */
+  gpointer tag;                     /* (nullable) identifies @fd in the GSource that waits for it;
+                                     * NULL: none waits */
 } PaddockPipeEnd;
 
 void     paddock_pipe_end_open       (PaddockPipeEnd       *self,

@@ -35,7 +35,7 @@ struct _PaddockProxy
   PaddockSuccession     *succession;  /* (owned) */
   PaddockRootsResponder *responder;   /* (owned) */
   PaddockAdmission      *admission;   /* (owned) */
-  PaddockLink           *link;        /* (owned) (nullable) set once the server may need roots */
+  PaddockLink           *link;        /* (owned) (nullable) NULL until the link is needed */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)

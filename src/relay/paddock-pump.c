@@ -13,17 +13,18 @@
 #include "paddock-read-buffer.h"
 #include "paddock-write-queue.h"
 
-/* Carries lines from one descriptor to another, byte for byte, and shows each line to its user.
+/* Carries lines from one descriptor to another, byte for byte, and calls a function for each line.
  *
  * The server slot owns one pump for each direction. A pump writes lines straight from the buffer
- * into which it read them, many lines at once. If the output has no room, the pump queues the rest;
- * while the queue is too long, it reads nothing. It keeps one incomplete line of limited length. A
- * longer line is written or dropped part by part. A line of Paddock's own waits until such a line
- * has ended, so it never stands inside another line. The pump doesn't know what a line means.
+ * into which it read them, many lines at once. If the output has no room, the pump queues the rest.
+ * While the queue is too long, the pump reads nothing. It keeps one incomplete line of limited
+ * length. A longer line is written or dropped part by part. A line of Paddock's own waits until
+ * that longer line has ended, so no line stands inside another. The pump doesn't know what a line
+ * means.
  */
 
-/* If at least this many bytes of the run have to wait, they are moved to the queue together with
- * their buffer, instead of copied. */
+/* If at least this many bytes of complete lines have to wait, they are not copied: the queue takes
+ * their buffer over. */
 #define STEAL_BYTES PADDOCK_READ_BUFFER_BYTES
 
 /* How often paddock_pump_exhaust() reads at most. Without a limit it might not end: other processes
@@ -32,8 +33,8 @@
 
 /* What happens to the line that is being read. */
 typedef enum {
-  LINE_READ,                        /* the line is kept until its end, then shown to the pump's
-                                     * user */
+  LINE_READ,                        /* the line is kept until its end, then passed to line() of
+                                     * PaddockPumpFuncs */
   LINE_PASSED,                      /* the line is too long: its bytes are written as they come */
   LINE_DROPPED,                     /* the line is too long: its bytes are thrown away */
 } LineState;
@@ -209,7 +210,8 @@ check_length (PaddockPump *self)
 }
 
 /* Finds the lines in the bytes from the offset @from on. A function of #PaddockPumpFuncs may send a
- * line, which writes the run and may replace the buffer. So this keeps offsets, not pointers. */
+ * line, which writes the run and may replace the buffer. So this function keeps offsets, not
+ * pointers. */
 static void
 process (PaddockPump *self,
          gsize        from)
@@ -444,8 +446,9 @@ close_fd (int fd)
  * paddock_pump_change_input:
  * @input: as for paddock_pump_new(), or -1: nothing is read until the next change
  *
- * Reads from another descriptor from now on. Drops an incomplete line of the old one. If a part of
- * that line is written already, ends it with a newline. Don't call this from #PaddockPumpFuncs.
+ * Reads from another descriptor from now on. Drops an incomplete line of the old descriptor. If a
+ * part of that line is written already, ends it with a newline. Don't call this from
+ * #PaddockPumpFuncs.
  */
 void
 paddock_pump_change_input (PaddockPump *self,
@@ -472,8 +475,9 @@ paddock_pump_change_input (PaddockPump *self,
  * paddock_pump_change_output:
  * @output: as for paddock_pump_new(), or -1: lines are dropped until the next change
  *
- * Writes to another descriptor from now on. Drops what waits for the old one, and the rest of a
- * line of which the old one got the beginning. Don't call this from #PaddockPumpFuncs.
+ * Writes to another descriptor from now on. Drops the bytes that wait for the old descriptor. If
+ * the old descriptor got only the beginning of a line, drops the rest of that line, too. Don't call
+ * this from #PaddockPumpFuncs.
  */
 void
 paddock_pump_change_output (PaddockPump *self,
@@ -561,8 +565,8 @@ paddock_pump_get_pending (const PaddockPump *self)
 /**
  * paddock_pump_is_read_up:
  *
- * Returns: whether the reader has read all that was sent so far. For a socket, only whether all was
- *   written
+ * Returns: whether the reader has read all that was sent so far. For a socket, whether all was
+ *   written: more can't be known
  */
 gboolean
 paddock_pump_is_read_up (const PaddockPump *self)

@@ -9,8 +9,9 @@
 
 /* The bytes that a pump has read, but neither written nor queued yet.
  *
- * A value. First comes the run, which are complete lines that go on, then the beginning of the next
- * line. The bytes may move in memory, so the pump keeps offsets, never pointers.
+ * The buffer is a plain value in a pump. First come the complete lines that go on, called the run.
+ * Then comes the beginning of the next line. The bytes may move in memory, so the pump keeps
+ * offsets, never pointers.
  */
 
 /**
@@ -54,8 +55,8 @@ paddock_read_buffer_make_room (PaddockReadBuffer *self)
 /**
  * paddock_read_buffer_steal_run:
  *
- * Gives the run, which is the complete lines, away without a copy. The bytes behind the run begin a
- * new buffer.
+ * Gives away the run (the complete lines) without a copy. The bytes behind the run begin a new
+ * buffer.
  *
  * Returns: (transfer full): the run
  */

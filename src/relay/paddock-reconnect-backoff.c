@@ -12,11 +12,12 @@
 /* Limits how often Paddock begins another session with a server that forgets its sessions.
  *
  * The restart owns this for its whole life. A session has proved itself when the server answered a
- * request of the host in it. Answers to requests that Paddock repeats for the host don't count:
- * a server that ends each session after such an answer would make Paddock begin sessions without a
- * pause and without an end. A session that proved itself is always replaced by another one, but
- * after several in a short time only after a pause. A session that lasted for a while counts like
- * one that proved itself. Pure: it has no clock, but uses random numbers.
+ * request of the host in it. Answers to requests that Paddock repeats for the host don't count.
+ * Otherwise a server could end each session after such an answer, and Paddock would begin sessions
+ * forever, without a pause. If a session that proved itself is lost, Paddock always begins another
+ * one. If several sessions began in a short time, there is a pause first. A session that lasted for
+ * a while counts like one that proved itself. Nothing here has a clock or does I/O, but random
+ * numbers are used.
  */
 
 static gint64
@@ -26,8 +27,8 @@ count_ms (gint64 since,
   return MAX ((now - since) / G_TIME_SPAN_MILLISECOND, 0);
 }
 
-/* Returns how much of the time @ms is left since the last session began. First changes @ms at
- * random by up to a quarter. */
+/* Returns how many ms to wait, so that the last session began at least @ms ago. First changes @ms
+ * at random by up to a quarter. */
 static guint
 choose_rest (const PaddockReconnectBackoff *self,
              gint64                         now,

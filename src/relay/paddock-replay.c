@@ -16,8 +16,8 @@
  * The conversation owns the replay, which has no I/O and no clock. The replay remembers the
  * handshake, the subscriptions and the log level. In the revision without a handshake, it remembers
  * the host's `server/discover`, if there was one. It also remembers the streams of changes that the
- * host listens to, which keep their ids. Of repeated requests, the host gets no answers, except
- * those that end a stream.
+ * host listens to. Their requests keep their ids. The host gets no answer to a repeated request,
+ * unless the answer ends a stream.
  *
  * The "opening" is the host's `initialize` or `server/discover`.
  */
@@ -40,14 +40,16 @@ struct _PaddockReplay
   gboolean              is_under_way;   /* a new server has not answered `initialize` or
                                          * `server/discover` yet */
   PaddockMessage       *opening;        /* (owned) (nullable) the host's `initialize` or
-                                         * `server/discover` */
+                                         * `server/discover`; NULL: none came */
   PaddockMessage       *initialized;    /* (owned) (nullable) the host's
-                                         * `notifications/initialized` */
-  PaddockMessage       *level;          /* (owned) (nullable) the host's last `logging/setLevel` */
+                                         * `notifications/initialized`; NULL: none came */
+  PaddockMessage       *level;          /* (owned) (nullable) the host's last `logging/setLevel`;
+                                         * NULL: none came */
   GBytes               *version;        /* (owned) (nullable) the version that the first server
-                                         * named, or its list of versions, JSON */
+                                         * named, or its list of versions, JSON; NULL: no server has
+                                         * answered */
   GBytes               *capabilities;   /* (owned) (nullable) the capabilities of the first server,
-                                         * JSON */
+                                         * JSON; NULL: not known */
   GQueue                subscriptions;  /* (owned) Subscription: the resources that the host
                                          * subscribed to */
   PaddockSubscriptions *streams;        /* (owned) */
@@ -469,8 +471,8 @@ paddock_replay_receive_answer (PaddockReplay        *self,
  * paddock_replay_list_notices:
  *
  * Lists the notifications that the host gets after a restart, because the tools, prompts and
- * resources may have changed. Leaves out those that neither the server declared nor a stream of the
- * host wants.
+ * resources may have changed. Lists a kind of notification if the first server declared it, or if a
+ * stream of the host asks for it.
  *
  * Returns: (transfer full) (element-type GBytes): lines for the host
  */

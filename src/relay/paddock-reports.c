@@ -19,8 +19,8 @@
  * Otherwise, or if there is no service, reports are counted and sent together later. They contain
  * names of events and reasons, never text of the server.
  *
- * The service also learns which folders the server may still hold although they were revoked. That
- * is a state: each change is sent at once, and a new connection to the service gets all of it.
+ * The service also learns which folders the server may still hold although they were revoked. This
+ * list of folders is sent at once when it changes, and again on each new connection to the service.
  */
 
 typedef struct {
@@ -36,8 +36,8 @@ struct _PaddockReports
   gboolean            is_ready;
   GArray             *waiting;      /* (owned) Report: the reports that were not sent yet, oldest
                                      * first */
-  PaddockAlarm       *alarm;        /* (owned) set for a second after reports were sent, then sends
-                                     * those that wait */
+  PaddockAlarm       *alarm;        /* (owned) set for a second when reports are sent; then sends
+                                     * the reports that wait by then */
   char               *holds;        /* (owned) (nullable) the revoked folders that the server may
                                      * still hold, and why, JSON object; NULL: none */
 };
@@ -132,8 +132,8 @@ paddock_reports_free (PaddockReports *self)
 /**
  * paddock_reports_add:
  *
- * Reports an event. If the same report already waits, only raises its count. So at most one report
- * of each kind waits.
+ * Reports an event. If a report with the same event and reason already waits, only raises the count
+ * of that report.
  */
 void
 paddock_reports_add (PaddockReports *self,

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The shortest time between two times at which reports are sent. Even if Paddock drops each line of
- * a server, reports must not flood the journal. */
+/* Reports are sent at most once in this time, in ms. Even if Paddock drops each line of a server,
+ * reports must not flood the journal. */
 #define PADDOCK_REPORTS_PERIOD_MS 1000
 /* The most revoked folders that the service is told of. */
 #define PADDOCK_REPORTS_HELD_MAX  16

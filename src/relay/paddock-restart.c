@@ -51,8 +51,8 @@ struct _PaddockRestart
                                             * has no answer yet */
   PaddockReconnectBackoff    backoff;
   PaddockLineQueue          *held;         /* (owned) lines of the host that wait for a server */
-  guint                      long_of_host; /* the generation of @conversation when the last long
-                                            * line of the host began */
+  guint                      long_of_host; /* how many servers or sessions there had been when the
+                                            * last long line of the host began */
   guint                      long_of_server;
 };
 
@@ -74,8 +74,8 @@ refuse (PaddockRestart    *self,
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
-/* Returns the reason for an error to the host, whose request gets no answer because there is no
- * server, or not the same server. */
+/* Returns why requests of the host get an error now: the session is lost, no folder is shared, or
+ * the server is restarted. */
 static PaddockUnanswered
 why_none (const PaddockRestart *self)
 {
@@ -267,8 +267,8 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Ends DRAINING if no request is open any more. Does that from the main loop, because nobody may
- * change the output of a pump that is just showing a line. */
+/* Ends DRAINING if no request is open any more. Does that later, from the main loop: while a pump
+ * shows a line, nobody may change its output. */
 static void
 end_soon_if_drained (PaddockRestart *self)
 {

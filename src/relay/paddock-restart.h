@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How long the old server may take to answer open requests, and how long a new server may take to
- * answer `initialize`. */
+/* How long the old server may take to answer open requests, in ms. Then how long a new server may
+ * take to answer `initialize`. */
 #define PADDOCK_RESTART_DRAIN_MS     10000
 #define PADDOCK_RESTART_HANDSHAKE_MS 10000
 /* How long a server may take to end after SIGTERM. Then it gets SIGKILL. */
@@ -56,13 +56,14 @@ typedef struct {
   void     (* done)(gpointer user_data);
   /* The restart is called off, because of an obstacle that came up. The old server stays. */
   void     (* called_off)(gpointer user_data);
-  /* There is no server, and there will be none: the session is over. */
+  /* There is no server, and there will be none: the session is over. @why: for the log. */
   void     (* failed)(PaddockReason  reason,
                       const char    *why,
                       gpointer       user_data);
 } PaddockRestartFuncs;
 
-/* Times that replace the constants above, in ms; 0: the constant. */
+/* Times in ms that replace PADDOCK_RESTART_DRAIN_MS, PADDOCK_RESTART_END_MS and
+ * PADDOCK_RESTART_HANDSHAKE_MS; 0: use the constant. */
 typedef struct {
   guint drain;
   guint end;

@@ -20,7 +20,7 @@ struct _PaddockRevocationManager
 {
   PaddockRevocation *revocation;    /* (owned) */
   PaddockRestart    *restart;
-  PaddockLink       *link;          /* (nullable) set by paddock_revocation_manager_attach() */
+  PaddockLink       *link;          /* (nullable) NULL until paddock_revocation_manager_attach() */
   PaddockAlarm      *later;         /* (owned) set while the next restart has to wait */
 };
 
@@ -148,8 +148,8 @@ paddock_revocation_manager_given (PaddockRevocationManager *self,
 /**
  * paddock_revocation_manager_consider:
  *
- * If the user has revoked all folders of the server, does what PaddockRevocation decides. If the
- * user has not, gives up a planned restart. Call this again when a restart was called off.
+ * If the user has revoked all folders of the server, does what PaddockRevocation decides. Otherwise
+ * gives up a planned restart. Call this again when a restart was called off.
  */
 void
 paddock_revocation_manager_consider (PaddockRevocationManager *self)
@@ -188,7 +188,7 @@ paddock_revocation_manager_consider (PaddockRevocationManager *self)
 
 /**
  * paddock_revocation_manager_restarted:
- * @is_remote: whether it is the same server behind an address, in another session
+ * @is_remote: whether the server is the same one, behind an address, and only the session is new
  *
  * Notes that another server or session has taken the place of the last one.
  */

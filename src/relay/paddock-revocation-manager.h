@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Restarts a server that asks for its folders when the user revokes them. */
+/* Restarts a server when the user revokes its folders. This is for a server that asks for its
+ * folders. */
 typedef struct _PaddockRevocationManager PaddockRevocationManager;
 
 PaddockRevocationManager *paddock_revocation_manager_new (PaddockRevocation *revocation,

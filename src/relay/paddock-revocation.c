@@ -17,12 +17,13 @@
  * not told of changes, so each of them may keep the folders that it read. The decision is pure: the
  * caller passes the time.
  *
- * This also knows which revoked folders the server may still hold, and why, so that the user can
- * see it. A folder is held from the decision on. This ends when another server runs, or when the
- * server is told of the same folder again.
+ * This object also knows which revoked folders the server may still hold, and why, so that the user
+ * can see it. A folder counts as held from the decision on, until another server runs, or until the
+ * server is told of the folder again.
  *
- * Not defended: a server that kept the paths outside its process, in a file or in a process that
- * left its group. Paddock tells such a server, and does not claim to enforce the revocation.
+ * A restart does not help if the server kept the paths outside its process: in a file, or in a
+ * process that left its group. Paddock tells the server of the change, and does not claim to
+ * enforce the revocation.
  */
 
 struct _PaddockRevocation
@@ -36,7 +37,7 @@ struct _PaddockRevocation
                                      * the answer */
   gboolean         is_by_hand;      /* the user revoked the folders in @read before they expired */
   PaddockRootList *read;            /* (owned) (nullable) the last list with folders that the server
-                                     * read; NULL: none, or it is dealt with */
+                                     * read; NULL: none, or the decision about it was carried out */
   PaddockReason    held_why;        /* why the server may still hold revoked folders; NONE: it holds
                                      * none */
   GPtrArray       *held;            /* (owned) the paths of revoked folders that the server may
@@ -157,8 +158,8 @@ paddock_revocation_answered (PaddockRevocation *self,
  * paddock_revocation_given:
  * @list: the list that the server got with a repeated request
  *
- * Like paddock_revocation_answered(), for a server of the newest revision, which is not told of
- * changes. It should ask again for each request, but it may as well keep the list.
+ * Like paddock_revocation_answered(), for a server of the newest revision. Such a server is not
+ * told of changes. It should ask again for each request, but may also keep the list.
  */
 void
 paddock_revocation_given (PaddockRevocation *self,
@@ -170,7 +171,8 @@ paddock_revocation_given (PaddockRevocation *self,
   paddock_revocation_answered (self, list);
 }
 
-/* Whether the server's command names a revoked folder: then a new server would know it, too. */
+/* Whether the server's command names a revoked folder: then a new server would know that folder,
+ * too. */
 static gboolean
 is_in_command (PaddockRevocation *self)
 {
@@ -254,7 +256,7 @@ paddock_revocation_settle (PaddockRevocation *self)
 /**
  * paddock_revocation_relent:
  *
- * Gives up the restart, because the user shared something again before it began.
+ * Gives up the restart, because the user shared something again before the restart began.
  */
 void
 paddock_revocation_relent (PaddockRevocation *self)
@@ -265,7 +267,7 @@ paddock_revocation_relent (PaddockRevocation *self)
 
 /**
  * paddock_revocation_restarted:
- * @is_remote: whether it is the same server behind an address, in another session
+ * @is_remote: whether the server is the same one, behind an address, and only the session is new
  * @now: µs, monotonic
  *
  * Notes that there is a new server or session, which has read no folders. But a remote server may
@@ -288,7 +290,8 @@ paddock_revocation_restarted (PaddockRevocation *self,
 
 /**
  * paddock_revocation_get_held:
- * @out_paths: (out) (transfer full): the paths of the folders, as the server was told
+ * @out_paths: (out) (transfer full): the paths of the revoked folders, as they were told to the
+ *   server
  *
  * Returns: why the server may still hold revoked folders; %PADDOCK_REASON_RESTARTING until it is
  *   restarted; %PADDOCK_REASON_NONE if it holds none

@@ -208,8 +208,8 @@ paddock_root_list_is_revoked_by_user (const PaddockRootList *self)
 /**
  * paddock_root_list_is_kept:
  *
- * Returns: whether the list is valid while the service is gone. An empty list never is: some of its
- *   folders may be unavailable now, and nobody would know when they expire
+ * Returns: whether the list stays valid while the service is gone. %FALSE for an empty list: the
+ *   list may lack folders that are unavailable now, and nobody would know when those expire
  */
 gboolean
 paddock_root_list_is_kept (const PaddockRootList *self)
@@ -415,9 +415,9 @@ covers (const PaddockRootList *list,
  * paddock_root_list_with:
  * @host_uris: the host's own roots, from paddock_host_question_read_roots()
  *
- * Adds each of the host's roots that lies in no root earlier in the list. For such a root, the list
- * says neither a name nor whether it is read-only. Adds nothing if the user did not choose this
- * (paddock_root_list_uses_host()).
+ * Adds each of the host's roots, except a root that lies in a root earlier in the list. For an
+ * added root, the list says neither a name nor whether it is read-only. Adds nothing if the user
+ * did not choose this (paddock_root_list_uses_host()).
  *
  * Returns: (transfer full): the roots of @self, then those of the host
  */

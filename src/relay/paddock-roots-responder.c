@@ -21,7 +21,8 @@ struct _PaddockRootsResponder
   const PaddockRootsResponderFuncs *funcs;
   gpointer                          user_data;
 
-  PaddockLink              *link;         /* (nullable) set once the server may need roots */
+  PaddockLink              *link;         /* (nullable) NULL until
+                                           * paddock_roots_responder_attach() */
   PaddockMediator          *mediator;     /* (owned) */
   PaddockInputRequired     *input;        /* (owned) gives roots to servers of the newest
                                            * revision */

@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* If a server asks for its roots within this time after `initialized`, it asks at its start. */
+/* A server that asks for its roots within this many ms after `initialized` counts as one that asks
+ * at its start. */
 #define PADDOCK_ROOTS_RESPONDER_EARLY_MS 1000
 
 /* Answers the server's questions about roots. */

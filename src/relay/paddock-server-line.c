@@ -37,14 +37,15 @@ typedef struct {
   PaddockJsonType type;             /* PADDOCK_JSON_INVALID: the object has no such member */
 } Known;
 
-/* Judges one value of an object, or one element of an array. */
+/* Judges one value of an object, or one element of an array. Returns PADDOCK_REASON_NONE if the
+ * value is allowed; otherwise why not. */
 typedef PaddockReason (*JudgeValue) (PaddockSpan value);
 
 typedef struct {
   Known        *known;
   guint         n_known;
   JudgeValue    judge_value;        /* (nullable) */
-  GHashTable   *seen;               /* (nullable) the names that came so far, without case; NULL: an
+  GHashTable   *seen;               /* (nullable) the names that came so far, after fold(); NULL: an
                                      * array is walked */
   guint         n_members;
   PaddockReason reason;
@@ -60,8 +61,8 @@ is_decodable (const char *text)
   return strstr (text, replacement) == NULL;
 }
 
-/* Returns @text without differences of case. As in Java, the Turkish letters ı and İ become an
- * i. */
+/* Returns @text in lower case, so that names which differ only by case become equal. As in Java,
+ * the Turkish letters ı and İ become an i. */
 static char *
 fold (const char *text)
 {
@@ -130,8 +131,8 @@ on_member (const char      *name,
   return walk->reason == PADDOCK_REASON_NONE;
 }
 
-/* Judges the names in @container, and if there is @judge_value, the values. Stores the values of
- * the members that @known names. */
+/* Judges the names in @container. If @judge_value is not NULL, judges the values, too. Stores the
+ * values of the members that @known names. */
 static PaddockReason
 walk_through (PaddockSpan  container,
               Known       *known,

@@ -181,8 +181,8 @@ on_closed (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The server closed its output. If another server may follow, first waits for a short time whether
- * the process ends, too. */
+/* The server closed its output. If another server may follow, first gives the process a short time
+ * to end. */
 static void
 on_server_ended (PaddockPump *pump,
                  gpointer     user_data)

@@ -36,7 +36,7 @@ struct _PaddockServiceDialer
   PaddockAlarm   *retry_alarm;      /* (owned) (nullable) goes off to connect again, or to give up a
                                      * connection without a handshake; NULL: the dialer was freed */
   PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set from the start until there is a
-                                     * service */
+                                     * service; NULL: the dialer was freed */
 };
 
 static void
@@ -159,8 +159,8 @@ try_to_connect (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Reports that there is no service so far. Maybe there never is one, for example because it uses
- * another runtime directory. */
+/* Reports that there is no service so far. Maybe there will never be one, for example because the
+ * service uses another runtime directory. */
 static gboolean
 on_absent (gpointer user_data)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* The first and the longest time between two attempts to connect. */
 #define PADDOCK_SERVICE_DIALER_RETRY_MS     50
 #define PADDOCK_SERVICE_DIALER_RETRY_MAX_MS 5000
-/* When no service was there for this time after the start, absent() is called, once. */
+/* If there is no service within this many ms after the start, absent() is called, once. */
 #define PADDOCK_SERVICE_DIALER_ABSENT_MS    5000
 
 /* Connects to the service, and connects again whenever it is gone. */

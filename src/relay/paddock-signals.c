@@ -14,9 +14,9 @@
 
 /* Reads the signals that this process gets, but that are meant for the server, from a descriptor.
  *
- * The descriptor is opened once, before there are threads, because threads inherit the mask. If a
- * signal was ignored when this process started (nohup), it stays ignored, and the server inherits
- * that.
+ * The descriptor is opened once, before there are threads, because threads inherit the signal mask.
+ * If a signal was ignored when this process started (nohup), it stays ignored, and the server
+ * inherits that.
  */
 
 /* A signal that is passed to the server. */
@@ -32,7 +32,7 @@ static const Passed passed[] = {
 
 /**
  * paddock_signals_open:
- * @out_before: (out): the state before, for paddock_signals_restore()
+ * @out_before: (out): the signal state before this call, for paddock_signals_restore()
  *
  * Blocks SIGCHLD and the signals that are passed to the server, and ignores SIGPIPE.
  *
@@ -98,7 +98,8 @@ paddock_signals_is_group (int signal_number)
 /**
  * paddock_signals_restore:
  *
- * Restores the signals as they were when this process started. For use between fork() and exec().
+ * Restores the signal mask and the action for SIGPIPE from before paddock_signals_open(). For use
+ * between fork() and exec().
  */
 void
 paddock_signals_restore (const PaddockSignalState *before)

@@ -33,8 +33,8 @@ struct _PaddockStartupHold
   PaddockLineQueue             *lines;        /* (owned) */
   PaddockAlarm                 *end_alarm;    /* (owned) goes off when the hold must end at the
                                                * latest */
-  PaddockAlarm                 *settle_alarm; /* (owned) goes off for the next look whether the
-                                               * server sleeps */
+  PaddockAlarm                 *settle_alarm; /* (owned) goes off when it is time to look again
+                                               * whether the server sleeps */
   guint                         n_quiescent;  /* how many looks in a row found the server asleep */
 };
 
@@ -68,8 +68,8 @@ is_free_element (PaddockMessage *message,
          (message->kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (message, "ping"));
 }
 
-/* Whether @message, a line of the host, goes on even if earlier lines wait. @out_leads: whether
- * @message waits even if no earlier line does. */
+/* Returns TRUE if @message, a line of the host, goes on even while earlier lines wait. Sets
+ * @out_leads to TRUE if @message must wait even if no earlier line waits. */
 static gboolean
 is_free (PaddockMessage *message,
          gboolean       *out_leads)

@@ -12,10 +12,10 @@
 
 /* Remembers the streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
  *
- * The replay owns this, which has no I/O. The request of a stream stays open as long as the host
- * listens, so a restart does not wait for its answer. A new server gets the same request with the
- * same id. The host does not get the acknowledgement of the new server, because it got one of the
- * first server.
+ * The replay owns this object, which has no I/O. The request of a stream stays open as long as the
+ * host listens, so a restart does not wait for its answer. A new server gets the same request with
+ * the same id. The host does not get the new server's acknowledgement, because the first server's
+ * was enough.
  */
 
 #define METHOD_WORD       "notifications/subscriptions/acknowledged"

@@ -15,9 +15,10 @@
  *
  * The proxy owns the succession, which connects the slot and the restart. The slot, in which a
  * server runs, reports the end of the server or of the host. The restart makes the slot end and
- * start servers. One of two managers decides when to restart: one is for a server that asks for its
- * roots, the other for a server that is started with its roots. If a server begins to end while the
- * host's first lines still wait, the succession lets these lines go on.
+ * start servers. A manager decides when to restart. If the server asks for its roots, that is the
+ * revocation manager. If the server is started with its roots, it is the launch manager. If a
+ * server begins to end while the host's first lines still wait, the succession lets these lines go
+ * on.
  */
 
 struct _PaddockSuccession
@@ -33,7 +34,8 @@ struct _PaddockSuccession
                                            * paddock_succession_end_link() */
   PaddockLaunchManager     *manager;      /* (owned) (nullable) for a server that is started with
                                            * its roots; NULL: the server asks for its roots */
-  PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
+  PaddockLink              *link;         /* (nullable) set by paddock_succession_attach(); NULL
+                                           * before, and after paddock_succession_end_link() */
   gboolean                  has_failed;   /* a restart failed: there is no server, and there will be
                                            * none */
   int                       dismissed_by; /* the signal with which the server was ended from
@@ -331,8 +333,8 @@ paddock_succession_prepare (PaddockSuccession  *self,
 /**
  * paddock_succession_start:
  *
- * Starts the first server, and takes standard input and output over. A server that is started with
- * its roots waits for the first list, at most %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
+ * Starts the first server, and takes standard input and output over. If the server is started with
+ * its roots, first waits for the list of them, at most %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
  *
  * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
  */

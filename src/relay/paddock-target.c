@@ -16,7 +16,7 @@
 struct _PaddockTarget
 {
   GStrv                 argv;       /* (owned) */
-  GStrv                 options;    /* (owned) options of `paddock run` for the claim */
+  GStrv                 options;    /* (owned) the options of `paddock run` that the claim names */
   const PaddockAddress *address;    /* (nullable) */
   const char * const   *headers;    /* (nullable) */
   PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is no

@@ -47,10 +47,11 @@ typedef PaddockTransport *(*PaddockReach) (const PaddockReachOptions *options,
 typedef struct {
   const char * const   *argv;       /* the command line that starts the server; empty if there is an
                                      * address */
-  const PaddockAddress *address;    /* (nullable) the address of the server; NULL: it is a command;
-                                     * must stay valid */
+  const PaddockAddress *address;    /* (nullable) the address of the server; NULL: the server is
+                                     * started from @argv; must stay valid */
   const char * const   *headers;    /* credentials, as in PaddockReachOptions; must stay valid */
-  PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is none */
+  PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is no
+                                     * address */
   const char           *name;       /* (nullable) */
   const char           *key;        /* (nullable) */
   gboolean              is_literal; /* `{roots}` and `{root}` in @argv are not replaced */

@@ -13,10 +13,10 @@
 /* Connects the server slot to a server.
  *
  * The server slot owns one transport at a time. A transport has a descriptor to write lines to the
- * server, one to read its lines, and an exit status. There are two kinds of transports. The one
- * here starts a process. The other one, for a server behind an address (paddock-remote.c), gives
- * the slot one end of two pipes. So the slot handles lines, restarts and the end of the host for
- * both kinds.
+ * server, one to read its lines, and an exit status. There are two kinds of transports. The
+ * transport here starts a process. The other one, for a server behind an address
+ * (paddock-remote.c), makes two pipes and gives the slot one end of each. So the slot handles
+ * lines, restarts and the end of the host for both kinds.
  */
 
 typedef struct {
@@ -111,7 +111,7 @@ static const PaddockTransportFuncs child_funcs = {
  * paddock_transport_new_for_child:
  * @options: what to start
  * @guard: the descriptor of the guard, which must stay open
- * @signals: the state of signals that the process gets
+ * @signals: the signal mask and the action for SIGPIPE that the process gets
  *
  * Starts a process as a server.
  *

@@ -9,8 +9,8 @@
 
 /* Keeps the bytes that could not be written yet, in their order.
  *
- * A value; a pump has one. The queue counts the bytes of Paddock's own lines separately, because
- * the sender of those lines limits them. The queue itself has no limit.
+ * The queue is a plain value in a pump. It counts the bytes of Paddock's own lines separately,
+ * because the sender of those lines limits them. The queue itself has no limit.
  */
 
 typedef struct {
