@@ -12,11 +12,10 @@
 /* The address of a server that Paddock reaches over HTTP, split into its parts.
  *
  * `paddock run` and the service both use this, so they compare, show and store the same text: the
- * origin and the path. The query and the user part (before an at sign) may hold secrets, so that
- * text leaves them out. Two spellings of one origin are equal. Two spellings of a path are not:
- * only the server knows whether they mean the same. This code refuses an address that two programs
- * could read differently: dot segments, broken escapes, or bytes in the path or query that are not
- * ASCII.
+ * origin and the path. That text leaves out the query and the user part (before an at sign), which
+ * may hold secrets. Two spellings of one origin are equal. Two spellings of a path are not: only
+ * the server knows whether they mean the same. This code refuses an address that two programs could
+ * read differently: dot segments, broken escapes, or bytes in the path or query that are not ASCII.
  */
 
 static gboolean
@@ -137,9 +136,10 @@ dup_origin (GUri       *uri,
                       NULL);
 }
 
-/* Whether @host is a name, or an IP address in the usual spelling. If the last label is a number,
- * @host is an IPv4 address (WHATWG URL, "ends in a number"). Some programs also read other
- * spellings of that address (127.1, 0x7f000001). This refuses them. */
+/* Whether @host is a name, or an IP address in the usual spelling. A host whose last label is a
+ * number is an IPv4 address (WHATWG URL, "ends in a number"). Some programs accept unusual
+ * spellings of an IPv4 address, such as 127.1 or 0x7f000001. This function refuses such
+ * spellings. */
 static gboolean
 is_number_well_written (const char *host)
 {
@@ -153,10 +153,10 @@ is_number_well_written (const char *host)
   return !is_number || address != NULL;
 }
 
-/* Returns the one spelling of @host that Paddock uses, or NULL if @host is no name and no IP
- * address. libsoup accepts no other characters, and only one spelling of an IPv6 address. Two
- * spellings of one host would count as two servers. A dot at the end of a complete name means
- * nothing to HTTP, so it is dropped. */
+/* Returns the one spelling of @host that Paddock uses; otherwise two spellings of one host would
+ * count as two servers. Returns NULL if @host is neither an IP address nor a name of characters
+ * that libsoup accepts. An IPv6 address gets the only spelling that libsoup accepts. A dot at the
+ * end of a complete name means nothing to HTTP, so it is dropped. */
 static char *
 dup_host (const char *host)
 {
@@ -241,8 +241,8 @@ paddock_address_free (PaddockAddress *self)
  * Resolves a redirect. It must stay at the same origin, because the user consented to that origin
  * only.
  *
- * Returns: (transfer full) (nullable): the absolute address of @reference; %NULL if that has
- *   another origin, names a user, or is no address
+ * Returns: (transfer full) (nullable): the absolute address of @reference; %NULL if the absolute
+ *   address has another origin, names a user, or is invalid
  */
 char *
 paddock_address_dup_within (const PaddockAddress *self,

@@ -12,16 +12,16 @@
 #include <string.h>
 
 /* The document portal: how a sandboxed Paddock reaches a folder of the user's. What the user picks
- * becomes a document with an id. The portal shows that document at MOUNT/ID/NAME, and says where it
- * is on the host. Only this file knows what these names mean.
+ * becomes a document with an id. The portal shows that document at MOUNT/ID/NAME, and can tell its
+ * path on the host. Only this file knows what these names mean.
  *
  * A "document" in this source is the path below the mount: "ID/NAME", or "ID/NAME/below/it". A
  * document stays the same from one run to the next, but the mount may move.
  *
  * Only the portal itself is asked for the host's path, over the bus. A new portal also gives it in
- * the extended attribute `user.document-portal.host-path`. But an old portal passes on the
- * attribute of the file itself, which anybody who can write the file can set. Then a folder from an
- * archive could claim to be another folder.
+ * the extended attribute `user.document-portal.host-path`. But an old portal passes on an attribute
+ * that is stored with the file, and anybody who can write the file can set that attribute. So a
+ * folder from an archive could claim to be another folder.
  */
 
 /* The longest id of a document, in bytes. It is longer than any id that the portal makes, and far
@@ -194,9 +194,10 @@ join_host_path (const char *host,
  * @document: a document
  * @error: return location
  *
- * Asks the portal (GetHostPaths, version 5 of org.freedesktop.portal.Documents) where @document is
- * outside the sandbox. The portal got an open descriptor, so the path to the document's own folder
- * has no links. The caller has resolved the links below that folder.
+ * Asks the portal (GetHostPaths, version 5 of org.freedesktop.portal.Documents) for the path of
+ * @document outside the sandbox. When the document was made, the portal got an open descriptor, so
+ * the path to the document's own folder has no links. The caller has resolved the links below that
+ * folder.
  *
  * Blocks for some seconds at most, on any thread.
  *

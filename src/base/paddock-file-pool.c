@@ -27,8 +27,8 @@
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
-/* The keys of the lanes that belong to no mount. The keys of all other lanes are made of mount
- * ids. */
+/* The keys of the lanes (queues of jobs) that belong to no mount. The keys of all other lanes are
+ * made of mount ids. */
 #define LANE_UNRESOLVED "unresolved"
 #define LANE_NO_MOUNT   "none"
 
@@ -75,8 +75,8 @@ struct _PaddockFilePool {
   Shared            *shared;      /* (owned) */
   PaddockMountTable *mounts;      /* (owned) (nullable) the mount table as it was last read; NULL:
                                    * it has not been read, or could not be read */
-  int                mountinfo;   /* (owned) the kernel's mount table, polled for changes; -1 if it
-                                   * can't be opened */
+  int                mountinfo;   /* (owned) a descriptor of the kernel's mount table, polled for
+                                   * changes; -1 if the table can't be opened */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, G_TYPE_OBJECT)
@@ -113,8 +113,8 @@ job_unref (gpointer job)
   g_atomic_rc_box_release_full (job, job_clear);
 }
 
-/* Takes the task out of @job, and @job out of its queue. The first call gets the task: the call of
- * the thread with the result, or of the cancellation. A later call returns NULL. */
+/* Takes the task out of @job, and @job out of its queue. Only the first caller gets the task: the
+ * thread that has the result, or the code that cancels the job. Later callers get NULL. */
 static GTask *
 job_steal_task (Job *job)
 {
@@ -389,7 +389,7 @@ paddock_file_pool_dispose (GObject *object)
   GHashTableIter iter;
   gpointer lane;
 
-  /* Each task holds a reference to the pool. So no task is unanswered now, and the threads may
+  /* Each task holds a reference to the pool. So all tasks are answered now, and the threads may
    * end. */
   g_mutex_lock (&self->shared->lock);
   self->shared->is_closed = TRUE;
@@ -483,8 +483,8 @@ paddock_file_pool_run_async (PaddockFilePool     *self,
  * @mounts: (element-type int): the ids of the mounts that @work goes through, in their order
  *
  * Like paddock_file_pool_run_async(), but for work that goes through several mounts, any of which
- * may hang. These mounts together have a lane of their own. In the lane of one of them, a hang of
- * another one would delay work that needs only the first.
+ * may hang. All these mounts together have a lane of their own. If the work ran in the lane of a
+ * single mount, another mount that hangs would block that lane too.
  *
  * Finish with paddock_file_pool_run_finish().
  */
@@ -596,9 +596,9 @@ on_reached (GObject      *source,
  * @path: a path or `file` URI as somebody wrote it
  *
  * Like paddock_file_pool_run_async(), but for a path that may lead anywhere. @work runs in the lane
- * of the first mount on the way that may not answer. If there is none, it runs in the lane of the
- * path's end. If links or mounts change meanwhile, @work may still lead elsewhere and hang in that
- * lane.
+ * of the first mount on the way that is not known to answer. If all mounts on the way are known to
+ * answer, @work runs in the lane of the mount at the end. If links or mounts change meanwhile,
+ * @work may still lead elsewhere and hang in that lane.
  *
  * Finish with paddock_file_pool_run_finish().
  */

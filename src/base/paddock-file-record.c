@@ -7,9 +7,10 @@
 
 #include "paddock-path-text.h"
 
-/* What Paddock remembers of a root besides its path, and the comparison that tells "back again"
- * from "replaced". The store and the watcher carry this value. Nothing here touches a file or a
- * clock. paddock-path.c says what is trusted and what the verdicts mean. */
+/* What Paddock remembers of a root besides its path, and the comparison with what is at the path
+ * later: is the root back, or did something else take its place? The store and the watcher hold
+ * such records. Nothing here touches a file or a clock. paddock-path.c says what is trusted and
+ * what the verdicts mean. */
 
 /* Where users' media are mounted: another disk may get the same mount point. */
 static const char * const media_places[] = { "/media", "/run/media" };
@@ -90,8 +91,9 @@ is_same_file_system (const char              *path,
     return record->device == found->device && record->birth != 0 &&
            record->birth == found->birth && record->inode == found->inode;
 
-  /* The two file systems are known by different things, which cannot be compared. So the mount
-   * point decides, unless only one of them has a UUID or an id of the kernel. */
+  /* Here the identities of the two file systems cannot be compared: they are of different kinds, or
+   * not known. The same device number is enough. Otherwise the mount points must be equal, and
+   * either both sides or neither must have a UUID or an id of the kernel. */
   return record->device == found->device ||
          ((before >= KNOWN_BY_ID) == (now >= KNOWN_BY_ID) &&
           g_strcmp0 (record->mount_point, found->mount_point) == 0);

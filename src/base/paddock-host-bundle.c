@@ -11,8 +11,8 @@
 
 /* Helps a `paddock` that runs on the host, started by the launcher (src/host) from the files of a
  * sandboxed application. That `paddock` brings its own C library. So the launcher hides the host's
- * variables that say what to load into a program. This file restores them for every program that
- * `paddock` starts. */
+ * variables that say what to load into a program. The functions here restore these variables for
+ * every program that `paddock` starts. */
 
 static gboolean
 is_hidden (const char *variable)

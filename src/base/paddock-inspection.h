@@ -14,11 +14,11 @@ typedef struct {
   PaddockPlaceVerdict  verdict;
   PaddockPlaceWarnings warnings;
   char                *path;      /* (owned) (nullable) the canonical path outside any sandbox, all
-                                   * links resolved */
+                                   * links resolved; NULL: @verdict says why there is none */
   char                *document;  /* (owned) (nullable) if Paddock runs in a sandbox: the document
-                                   * by which Paddock reaches @path */
+                                   * by which Paddock reaches @path; NULL: none */
   PaddockFileRecord   *record;    /* (owned) (nullable) what to remember of the file or directory;
-                                   * set if @verdict is WARNED or ACCEPTED */
+                                   * NULL unless @verdict is WARNED or ACCEPTED */
 } PaddockInspection;
 
 PaddockInspection *paddock_inspection_run  (const char          *path,

@@ -70,7 +70,7 @@ read_mark (const char *path)
 
 /* Makes the mark: writes a draft beside it, then links the draft to @path. So nobody reads half a
  * mark, and if two processes make one at once, both use the first. The sticky bit keeps the mark
- * from being cleaned up for its age (same specification). */
+ * from being cleaned up for its age (XDG Base Directory Specification, XDG_RUNTIME_DIR). */
 static void
 make_mark (const char *directory,
            const char *path)

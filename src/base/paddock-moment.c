@@ -14,8 +14,9 @@
  * If the kernel corrects the time slowly, both clocks move alike: that does not count as setting.
  */
 
-/* How far the two clocks must drift apart before that counts, in µs. The clocks are read one after
- * the other, and nobody gains time by setting a clock back by so little. */
+/* If the wall clock fell behind the clock since the boot by at least this many µs, somebody set the
+ * wall clock back. The two clocks are read one after the other, and nobody gains time by setting a
+ * clock back by less. */
 #define SLACK G_TIME_SPAN_SECOND
 
 static gint64

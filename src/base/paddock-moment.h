@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* One moment, as two clocks show it. */
 typedef struct {
   gint64 wall;                      /* µs since the epoch, by the clock that can be set */
-  gint64 boot;                      /* µs since the machine started, with the time asleep; nobody
-                                     * can set this clock */
+  gint64 boot;                      /* µs since the machine started, including the time asleep;
+                                     * nobody can set this clock */
 } PaddockMoment;
 
 PaddockMoment paddock_moment_now      (void);

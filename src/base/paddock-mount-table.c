@@ -54,9 +54,9 @@ static const char * const kernel_types[] = {
   NULL
 };
 
-/* Types of file systems that show no disk of the user's: what the document portal opened for any
- * program, what GVfs mounted from the network, what lxcfs says about the machine in the place of
- * /proc, and memory of programs. */
+/* Types of file systems that do not show the user's own disks. The document portal shows files that
+ * it opened for any program. GVfs shows the network, lxcfs shows a replacement for parts of /proc,
+ * and hugetlbfs shows memory of programs. */
 static const char * const foreign_types[] = {
   "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "hugetlbfs",
   NULL

@@ -9,15 +9,15 @@
 
 #include <errno.h>
 
-/* Judges and enters other file systems below a root, if the user allowed them. This is a part of
- * how paddock-path-open.c opens a file. A crossing lives on the stack of one call on a thread of
- * the file pool.
+/* Judges and enters other file systems below a root, if the user allowed them. paddock-path-open.c
+ * uses this to open a file. A crossing is what one walk knows about other mounts. It lives on the
+ * stack of one call on a thread of the file pool.
  *
  * A mount may show a part of any file system, so its names below the root prove nothing. Paddock
  * also checks the names that the mount table knows for the same place, and refuses if one of them
  * lies in a refused place. It refuses interfaces of the kernel by their type, wherever they are
- * mounted. It also refuses mounts that show other programs' files, or the network, as one file
- * system.
+ * mounted. It also refuses a mount that shows files of other programs, or many places on the
+ * network, as one file system.
  *
  * A mount may hang. The walk notices a mount without asking its file system
  * (paddock_path_object_step()), and enters it only on a thread of that mount's lane. On another
@@ -166,8 +166,8 @@ look_up_on_mount (const PaddockPathObject *at,
  * @out_object: (out caller-allocates): what is there
  *
  * Lets the kernel look @names up again, like paddock_path_object_open_below(), but from each mount
- * that the walk entered to the next. If another mount is at such a place now, this does not enter
- * that mount.
+ * that the walk entered to the next. If another mount is now where the walk entered a mount, this
+ * does not enter the other mount.
  *
  * Returns: whether something is there; otherwise errno says why, %ENOSYS as in
  *   paddock_path_object_open_below()

@@ -29,11 +29,12 @@ typedef struct {
                                    * NULL: it may wait for any mount */
   guint                n_met;     /* how many mounts this walk met */
   PaddockMountTable   *mounts;    /* (owned) (nullable) the mount table, read when the walk last met
-                                   * a mount */
+                                   * a mount; NULL: the walk met no mount, or the table could not be
+                                   * read */
   GArray              *tops;      /* (owned) (nullable) PaddockPathTop: the mounts on the way to
                                    * what was found */
   char                *met;       /* (owned) (nullable) the mount point at which another thread must
-                                   * go on */
+                                   * go on; NULL: no other thread must */
   int                  met_mount; /* the id of the mount at @met */
 } PaddockPathCrossing;
 

@@ -484,8 +484,8 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
   record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 
-  /* The portal itself ties a document to the device and inode on the host, and shows nothing if
-   * they changed. So what the portal shows is what the user picked. */
+  /* The record needs no numbers: the portal itself ties a document to the device and inode on the
+   * host, and shows nothing if they changed. So what the portal shows is what the user picked. */
   if (mount != NULL && g_str_equal (mount->type, DOCUMENTS_TYPE))
     record->device = record->inode = record->birth = 0;
   if (out_fs_type != NULL)

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* What the kernel finds at a path, held by an O_PATH descriptor while one question lasts. Only
- * these use it: paddock-path.c and its parts (paddock-inspection.c, paddock-path-walk.c,
+/* What the kernel finds at a path, held by an O_PATH descriptor for the length of one call. Only
+ * these files use it: paddock-path.c and its parts (paddock-inspection.c, paddock-path-walk.c,
  * paddock-path-open.c, paddock-path-crossing.c, paddock-path-spelling.c), the watcher's walk, and
  * paddock-secret-links.c. No other code opens what users name. */
 typedef struct {

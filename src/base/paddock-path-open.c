@@ -13,11 +13,11 @@
 #include <errno.h>
 #include <fcntl.h>
 
-/* Opens a file below a root for a server or a host: the third question of paddock-path.c, which
- * says what is trusted, decided and not defended. A search lives on the stack of one call on a
- * thread of the file pool. It opens for reading only what it has proven to be a regular file below
- * the root. It never keeps a root open, because an open descriptor keeps the user from
- * unmounting. */
+/* Opens a file below a root for a server or a host. paddock-path.c says what this trusts, what it
+ * decides and what it does not defend against ("Reading on behalf"). A search lives on the stack of
+ * one call on a thread of the file pool. It opens for reading only what it has proven to be a
+ * regular file below the root. It never keeps a root open, because an open descriptor keeps the
+ * user from unmounting. */
 
 /* The longest path in bytes; PATH_MAX also counts the NUL at its end. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -38,8 +38,8 @@ typedef struct {
                                    * @found */
   GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
                                    * that differs */
-  gboolean               is_unsure; /* whether @found may have another name that nobody could find
-                                     * out */
+  gboolean               is_unsure; /* whether @found may have another name that Paddock could not
+                                     * find out */
   PaddockPathCrossing    crossing; /* (owned) what the walk knows about the mounts below the root */
 } Search;
 
@@ -72,11 +72,11 @@ dup_host_path (const PaddockOpenRoot *root,
   return names[0] == '\0' ? g_strdup (root->path) : g_strconcat (base, "/", names, NULL);
 }
 
-/* Whether @object is what availability last found at the root. A directory must have the same inode
- * and birth time; without a birth time, the same owner. The birth time counts because a file system
- * may give the inode number of a deleted file to a new file. A file must have the same owner:
- * editors save by renaming another file over it. In a sandbox the record has no numbers, because
- * the portal ties a document to its file. */
+/* Whether @object is what the last check of availability found at the root. A directory must have
+ * the same inode and birth time; without a birth time, the same owner. The birth time counts
+ * because a file system may give the inode number of a deleted file to a new file. For a file, the
+ * same device and owner are enough: editors save by renaming another file over the old one. In a
+ * sandbox the record has no numbers, because the portal ties a document to its file. */
 static gboolean
 is_recorded (const PaddockPathObject *object,
              const PaddockFileRecord *record)
@@ -328,7 +328,7 @@ judge_name (Search *self,
                                                      : judge_mount (self, target);
 }
 
-/* Opens the file that was found for reading, through its O_PATH descriptor. Opens nothing without
+/* Opens the found file for reading, through its O_PATH descriptor. Opens nothing if there is no
  * /proc, or if the descriptor leads to something else. */
 static PaddockReadVerdict
 reopen (Search *self,
@@ -356,8 +356,8 @@ reopen (Search *self,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Called if no file is at @rest. Finds out whether a file could be made there: in a directory that
- * exists and can be written, under a name that no link has. */
+/* Finds out whether a file could be made at @rest, where no file is now. The directory of that file
+ * must exist and be writable, and nothing in it, not even a link, may have the file's name. */
 static PaddockReadVerdict
 find_place (Search     *self,
             const char *rest)

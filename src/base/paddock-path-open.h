@@ -43,7 +43,8 @@ typedef struct {
   guint64            inode;
   GStrv              names;       /* (owned) (nullable) other names of the file besides @path: from
                                    * mounts, or from a file system with its own rules for names */
-  gboolean           is_name_unsure; /* the file may have another name that nobody could find out */
+  gboolean           is_name_unsure; /* the file may have another name that Paddock could not find
+                                      * out */
   guint              links;       /* how many hard links the file has; 0 if the file does not exist
                                    * yet */
   gint64             size;        /* the size of the file in bytes when it was found; it may have
@@ -51,8 +52,9 @@ typedef struct {
   guint64            root_device; /* the device number of the object that was opened as the root */
   guint64            root_inode;
   int                root_mount;
-  char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM: the mount point
-                                   * where a thread of that mount must go on */
+  char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM, if the user allowed
+                                   * other file systems: the mount point where a thread of that
+                                   * mount must go on */
   int                met_mount;   /* the id of the mount at @met */
 } PaddockOpened;
 

@@ -15,7 +15,8 @@
 /* Finds the lane of the file pool for a path that nobody has resolved yet: a link on a disk may
  * lead to a file system that hangs. The walk asks only file systems that are known to answer. On
  * those file systems it follows links by itself, and stops before it would touch another file
- * system. The result only chooses a lane: by the time it returns, everything may have changed. */
+ * system. The result only chooses a lane: when the walk returns, everything may have changed
+ * already. */
 
 /* The most links that the walk follows, as in the kernel (path_resolution(7)). */
 #define MOST_LINKS 40
@@ -105,9 +106,9 @@ step (GString                 *at,
  * @picked: a path or `file` URI as somebody wrote it; maybe hostile
  * @mounts: what is mounted now
  *
- * Follows @picked through file systems that are known to answer. It stops at the end, at the first
- * name that does not exist, or at the first place on a file system that may not answer. Blocks on a
- * slow disk.
+ * Follows @picked through file systems that are known to answer. This stops at the end, at the
+ * first name that does not exist, or at the first place on a file system that is not known to
+ * answer. Blocks on a slow disk.
  *
  * Returns: (transfer full) (nullable): that place; %NULL if the text of @picked names no file
  */

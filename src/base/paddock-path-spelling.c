@@ -14,9 +14,9 @@
 
 /* The names that a file system itself has for a file. Some file systems ignore case, fold Unicode
  * or have short names beside long ones: vfat, exfat, ntfs, shares of other systems, casefold
- * directories. They find a file under a name that is in no listing. A rule about names must not
- * judge such a name, but the name in the listing. So this code reads the listing of each directory
- * on the way.
+ * directories. Such a file system finds a file even under a name that is in no listing of the
+ * directory. A rule about names must judge the name in the listing. So this code reads the listing
+ * of each directory on the way.
  *
  * On the usual file systems of Linux names are bytes, and nothing is listed. Only some known types
  * of file systems count as usual; on all others, directories are listed. This code runs within one
@@ -53,8 +53,8 @@ get_type (const PaddockSpellingWay *way,
   return mount != NULL ? mount->type : "";
 }
 
-/* Whether this thread may ask the file system of @object: meanwhile, something that hangs may have
- * been mounted on the way. */
+/* Whether this thread may ask the file system of @object. Since the walk, a file system that hangs
+ * may have been mounted on the way. */
 static gboolean
 may_enter (const PaddockSpellingWay *way,
            const PaddockPathObject  *object)

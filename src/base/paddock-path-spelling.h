@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How many entries of one directory are looked at to find a file's name. */
+/* How many entries of one directory Paddock looks at, at most, to find a file's name. */
 #define PADDOCK_PATH_SPELLING_ENTRIES (256 * 1024)
 /* How many names (hard links) of one file in one directory are compared. If the file has more,
  * Paddock trusts none of them. */

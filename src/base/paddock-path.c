@@ -9,10 +9,12 @@
 
 #include <errno.h>
 
-/* What exactly is that path: the one place that resolves paths, compares them and opens what they
- * name. docs/security.md lists it among the files to read first.
+/* What exactly a path leads to. This file and its parts are the one place that resolves paths,
+ * compares them and opens what they name. docs/security.md lists this file among the files to read
+ * first.
  *
- * It answers three questions. Each is a call that blocks, so it runs on a thread of the file pool:
+ * They answer three questions. Each question is a call that blocks, so callers ask it on a thread
+ * of the file pool:
  *
  *   paddock_inspection_run ()   the user picked a path: may it become a root?
  *   paddock_path_check ()       a root's path, later: is it still that root?
@@ -45,9 +47,9 @@
  *   WARNED, ACCEPTED   it can become a root; only these have a record
  *
  * Availability. AVAILABLE needs a proof: the path, walked without following a single link, leads to
- * the object in the record, or to one that counts as the same root. That is a directory made there
- * after the loss, or a regular file of the same owner in place of a file. Whatever cannot be proven
- * is one of the others, and Paddock never sends those.
+ * the object in the record, or to an object that counts as the same root. Such an object is a
+ * directory made there after the loss, or a regular file of the same owner in place of a file.
+ * Without a proof the verdict is one of the following, and Paddock never sends such a root.
  *
  *   MISSING      nothing is there, or the root's mount is not there
  *   UNREADABLE   no permission, or the file system gives an error
@@ -136,8 +138,8 @@
 
 /* How much too early a birth time may be, in µs. The kernel stamps the birth of a file with a clock
  * that goes in ticks. On a busy virtual machine that clock is late by several ticks (8 ms were
- * measured with ticks of 4 ms). So what was born so shortly before the last look counts as made
- * after that look. */
+ * measured with ticks of 4 ms). So a file counts as made after the last look even if its birth time
+ * is this much earlier than that look. */
 #define BIRTH_SLACK (20 * G_TIME_SPAN_MILLISECOND)
 
 static PaddockAvailability

@@ -14,14 +14,16 @@
  *
  * The main loop gives all its descriptors to poll() at each turn, so each one makes every answer to
  * a server slower. All rare descriptors of a main context are behind one epoll descriptor, which
- * the main loop sees as one source with the default priority. It is made with the first of them,
- * and goes with the last. Not thread-safe: each context has its own thread.
+ * the main loop sees as one source with the default priority. The first rare descriptor of the
+ * context makes this source, and the last one removes it. Not thread-safe: each context has its own
+ * thread.
  *
- * A turn serves one descriptor. So its function may free any other one, and other sources get their
- * turns. If several are readable, the kernel returns one after the other (epoll_wait(2)).
+ * A turn of the main loop serves one rare descriptor. So its function may free any other
+ * #PaddockRareFd, and other sources get their turns. If several are readable, the kernel returns
+ * one after the other (epoll_wait(2)).
  *
- * This is not for a file that forgets, when poll() looks at it, why it was ready. The main loop's
- * poll() and epoll_wait() look one after the other. `/proc/self/mountinfo` is such a file.
+ * Do not use this for `/proc/self/mountinfo`, or another file that is ready for only one look. The
+ * poll() of the main loop would take that look, and epoll_wait() would find nothing.
  */
 typedef struct {
   GSource source;
@@ -34,8 +36,10 @@ struct _PaddockRareFd
   int                fd;            /* not owned */
   PaddockRareFdFunc  func;
   gpointer           user_data;
-  Group             *group;         /* (owned) (nullable) NULL: it has @own */
-  GSource           *own;           /* (owned) (nullable) if epoll does not take the descriptor */
+  Group             *group;         /* (owned) (nullable) the group that polls @fd; NULL: @own polls
+                                     * it */
+  GSource           *own;           /* (owned) (nullable) polls @fd if epoll does not take it;
+                                     * otherwise NULL */
 };
 
 static gboolean
@@ -65,7 +69,8 @@ static GSourceFuncs group_funcs = {
   .finalize = finalize_group,
 };
 
-/* GLib finds a source by its data. */
+/* The group's source has &group_funcs as its callback data, so that GLib finds the source by its
+ * data. */
 static Group *
 find_group (GMainContext *context)
 {
@@ -92,7 +97,7 @@ new_group (GMainContext *context)
   return (Group *) source;
 }
 
-/* The last member takes the group along. */
+/* Drops one reference to @group, and removes its source from the main loop if it has no members. */
 static void
 release_group (Group *group)
 {

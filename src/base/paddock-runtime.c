@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The application's directory for one login. The socket is in it. A service that could not start
- * leaves the reason in a file there: the program that had the bus start the service learns only its
- * exit status. Paddock trusts nothing in this directory: a reason is text, and is escaped before it
- * is shown.
+/* The application's directory for one login. The socket is in it. If the service cannot start, it
+ * leaves the reason in a file there. Without that file, the program that had the bus start the
+ * service would learn only the exit status of the service. Paddock trusts nothing in this
+ * directory: a reason is text, and is escaped before it is shown.
  */
 
 #define PROBLEM_NAME "last-problem"

@@ -221,7 +221,8 @@ paddock_text_clip (const char *text,
  *
  * Aligns @text like the lines around it. Otherwise such text would be aligned to the left if it
  * stands alone on a line. The text still reads from left to right, whatever script its names have.
- * (UAX #9: a mark that makes the line run from right to left, and an isolate inside it.)
+ * UAX #9 describes the characters for this: a mark makes the line run from right to left, and an
+ * isolate encloses @text.
  *
  * Returns: (transfer full): @text, between invisible marks if it needs them
  */

@@ -14,8 +14,8 @@
 #define SCHEME "file:"
 
 /* The characters, besides letters and digits, that GLib does not escape in a path: unreserved
- * characters, and the sub-delimiters of RFC 3986 without ';'. A test compares byte by byte with
- * g_filename_to_uri(). */
+ * characters, and the sub-delimiters of RFC 3986 without ';'. A test compares the resulting URIs
+ * with those of g_filename_to_uri(). */
 #define KEPT_IN_PATH "-._~!$&'()*+,=:@/"
 
 /**

@@ -12,24 +12,28 @@
 #include "paddock-alarm.h"
 #include "paddock-rare-fd.h"
 
-/* Like PaddockAlarm, this calls back on the main context of the thread that made it, but for a time
- * of the wall clock. It is not thread-safe.
+/* A timer for a time of the wall clock. Like PaddockAlarm, it calls back on the main context of the
+ * thread that made it, and is not thread-safe.
  *
  * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
  * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
  * timer for the wall clock goes off when the machine wakes up, and when somebody sets the clock. So
  * the owner must look at the time again: an alarm does not prove that the time has come.
  *
- * This alarm also suits what is set most of the time and may come early, such as the next signals
- * on the bus: the main loop gives poll() no time limit for it, so each turn takes less time.
+ * An alarm that is set most of the time, and may go off too early, should also be of this kind, for
+ * example the alarm for the next signals on the bus. The main loop needs no time limit of poll()
+ * for it, so each turn takes less time.
  */
 struct _PaddockWallAlarm
 {
   GSourceFunc    callback;
   gpointer       user_data;
-  int            fd;                /* (owned) -1: the kernel has no such timer */
-  PaddockRareFd *ready;             /* (owned) (nullable) waits for @fd */
-  PaddockAlarm  *look;              /* (owned) (nullable) without @fd: looks at the time */
+  int            fd;                /* (owned) a timer descriptor (timerfd) for the wall clock; -1:
+                                     * the kernel has none */
+  PaddockRareFd *ready;             /* (owned) (nullable) waits until @fd is readable; NULL if @fd
+                                     * is -1 */
+  PaddockAlarm  *look;              /* (owned) (nullable) if @fd is -1: the timer to look at the
+                                     * clock again; otherwise NULL */
   gboolean       is_set;
 };
 
