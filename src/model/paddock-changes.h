@@ -40,8 +40,10 @@ typedef struct {
   gboolean             is_paused;   /* whether sharing is paused from now on, if @kind is PAUSE */
 } PaddockChange;
 
-/* A list of changes that all take effect, or none. First the store commits the list, then the
- * snapshot applies it. One thread builds the list; after that nobody changes it. */
+/* A list of changes that all take effect, or none. If somebody decided the changes, the store
+ * commits the list before the snapshot applies it. If the service only observed them, such as a
+ * root that went away, the snapshot applies the list first. One thread builds the list; after that
+ * nobody changes it. */
 typedef struct _PaddockChanges PaddockChanges;
 
 PaddockChanges *paddock_changes_new   (void);

@@ -79,7 +79,7 @@ has_digit_or_capital (const char *start,
 }
 
 /* Whether the text from @word to @end is one of programs_with_password, and the word ends at @end.
- * The rest of a path may come before @word. */
+ * In a path, @word begins after the last slash. */
 static gboolean
 is_program_with_password (const char *word,
                           const char *end)

@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-/* The verbs. One table, after the static functions, has a row for each.
+/* The verbs: what a caller can ask the service to do. The table rows[], after the static functions,
+ * has one row for each verb.
  *
  * The control interface makes a command from a call. A command has one owner at a time, and does
  * not change after it was handed on. Its arguments are a dictionary, with the names and types of
@@ -267,9 +268,9 @@ plan_clear_journal (const PaddockCommand     *command,
   return paddock_plan_clear_journal (plan);
 }
 
-/* Returns the choices that the command switches on. @out_which: all choices that the command sets;
- * it switches off those of them that are not returned. SetServerReading (LET_READ) has one choice
- * as an argument. SetServerChoices (CHOOSE) has choices in a dictionary. */
+/* Reads the choices in the arguments of SetServerReading (LET_READ), which has one choice, or of
+ * SetServerChoices (CHOOSE), which has a dictionary of choices. Returns the choices to switch on.
+ * @out_which: all choices in the arguments; those that are not returned are to be switched off. */
 static PaddockChoices
 read_choices (const PaddockCommand *command,
               PaddockChoices       *out_which)
@@ -697,10 +698,10 @@ paddock_command_plan (const PaddockCommand     *command,
   return paddock_command_get_row (command)->plan (command, plan);
 }
 
-/* Returns the question for ADD_ROOTS. All roots of one command have the same end. Their access may
- * differ: the question shows the highest. If at least one root includes mounted file systems, the
- * question says so for all roots: the others are files, and nothing can be mounted inside a
- * file. */
+/* Returns the question for ADD_ROOTS. All roots of one command end at the same time, or with the
+ * same login. Their access may differ, and the question shows the highest access. If one root
+ * includes mounted file systems, the question says so for all roots: the roots without them are
+ * files, and nothing can be mounted inside a file. */
 static PaddockPrompt *
 adding_to_prompt (const PaddockCommand     *command,
                   const PaddockPlanContext *plan)

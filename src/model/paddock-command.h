@@ -75,8 +75,8 @@ typedef struct {
                                      * question ends */
   PaddockReason          reason;    /* if @settles is SERVER: the reason with which the waiting
                                      * question ends */
-  gboolean               takes;     /* the command removes access, so an answer that the user gave
-                                     * about this server just before no longer counts */
+  gboolean               takes;     /* the command takes access away, so an answer about this server
+                                     * that is under way no longer counts */
   gboolean               is_for_window;   /* if the command widens access, every caller but the
                                            * window is refused */
   gboolean               may_lapse; /* the command's waiting question ends as soon as the command

@@ -9,7 +9,7 @@
 
 /* The answer to a question.
  *
- * A value. It is made from an answer of the agent, which is the window that asks the user, or by
+ * An immutable value. It is made from an answer of the agent (the window that asks the user), or by
  * code that ends a question without an answer. paddock_decision_new() turns every incomplete ALLOW
  * into a DENY. */
 

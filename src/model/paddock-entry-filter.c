@@ -11,10 +11,11 @@
 
 /* Which journal entries to show: of a server, a folder or some kinds, with a text, or since a time.
  *
- * A value, pure. The database filters stored entries (paddock-store-journal.c).
- * paddock_entry_filter_matches() filters new entries. Both must agree, so a test of the store runs
- * one table through both. Entries contain nicks, not the words that the user sees. So the caller
- * finds the events and reasons whose words contain the text, and sets text_events and text_reasons.
+ * A filter is an immutable value, and all functions here are pure. The database filters stored
+ * entries (paddock-store-journal.c). paddock_entry_filter_matches() filters new entries. Both must
+ * agree, so a test of the store runs one table through both. Entries contain nicks, not the words
+ * that the user sees. So the caller finds the events and reasons whose words contain the text, and
+ * sets text_events and text_reasons.
  */
 
 /* A filter has a 64-bit number for a set of events, and one for a set of reasons. */

@@ -42,8 +42,8 @@ typedef struct {
                                      * in words that contain @text */
   guint64            text_reasons;  /* a bit (1 << PaddockReason) for each reason that the user sees
                                      * in words that contain @text */
-  gint64             since;         /* an entry matches only if its last repeat is not earlier than
-                                     * this, in µs since the epoch; 0: at any time */
+  gint64             since;         /* an entry matches only if its event last happened at this time
+                                     * or later, in µs since the epoch; 0: at any time */
 } PaddockEntryFilter;
 
 /* The longest search text, in bytes. */

@@ -5,7 +5,7 @@
 
 #include "paddock-file-answers.h"
 
-/* The user's answers about sensitive files. PaddockFilePrompts owns one.
+/* The user's answers about sensitive files. PaddockFilePrompts owns one set of answers.
  *
  * There are four answers. "Once" is used up by the next reading, and ends after a time. "This
  * session" holds until the session ends. "Not now" holds for a short time. So if a server asks

@@ -9,8 +9,8 @@
 
 /* A grant: one server may see one root, until a certain end.
  *
- * A value, like the root. A grant alone permits nothing. paddock-policy.c combines the grant with
- * the server's standing, the root's own end and the root's availability. */
+ * An immutable value. A grant alone permits nothing. paddock-policy.c combines the grant with the
+ * server's standing, the root's own end and the root's availability. */
 
 G_DEFINE_BOXED_TYPE (PaddockGrant, paddock_grant, paddock_grant_ref, paddock_grant_unref)
 
@@ -65,7 +65,8 @@ paddock_grant_unref (PaddockGrant *grant)
 /**
  * paddock_grant_is_active:
  * @grant: a grant
- * @scope: (nullable): the process of the requesting session
+ * @scope: (nullable): the process of the requesting session; %NULL: none, so no grant for a
+ *   session counts
  * @now: µs since the epoch
  *
  * A grant for a session counts in that session only. A grant for a login counts in all sessions. At

@@ -13,7 +13,8 @@ typedef enum {
   PADDOCK_EVENT_ROOT_ADDED,
   PADDOCK_EVENT_ROOT_REMOVED,
   PADDOCK_EVENT_ROOT_CHANGED,       /* a root's name, access, end or the like was changed */
-  PADDOCK_EVENT_ROOT_WITHDRAWN,     /* a root is missing, unreadable, replaced or expired */
+  PADDOCK_EVENT_ROOT_WITHDRAWN,     /* a root is not shown to servers any more, because it is
+                                     * missing, unreadable, replaced or expired */
   PADDOCK_EVENT_ROOT_RETURNED,
   PADDOCK_EVENT_ROOT_REFUSED,
   PADDOCK_EVENT_SERVER_CONNECTED,
@@ -42,7 +43,7 @@ typedef enum {
   PADDOCK_EVENT_RESTART_FAILED,     /* `paddock run` could not restart a server and stopped it */
   PADDOCK_EVENT_TOLD_ONLY,          /* a server was not restarted after a revocation, and may still
                                      * use the roots that it read before */
-  PADDOCK_EVENT_LINE_DROPPED,       /* `paddock run` dropped a line from the server */
+  PADDOCK_EVENT_LINE_DROPPED,       /* `paddock run` did not pass on a line from the server */
   PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` reports that it found no service when it looked
                                      * for one */
   PADDOCK_EVENT_HOST_ROOTS_ON,      /* from now on a server also gets the host's own roots */

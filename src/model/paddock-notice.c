@@ -32,8 +32,9 @@ struct _PaddockNotice
   GStrv answered;                   /* (owned) the list of roots in the last answer to the server */
   GStrv told;                       /* (owned) (nullable) the list of roots at the last
                                      * `list_changed`; NULL: none was sent since the last answer */
-  gboolean said_away;               /* the later one of @answered and @told was empty, but the user
-                                     * had neither revoked the roots nor paused sharing */
+  gboolean said_away;               /* at the server's last answer or `list_changed`, its list was
+                                     * empty, although the user had neither revoked the roots nor
+                                     * paused sharing */
   gboolean is_behind;               /* `paddock run` has read the list since the last change, but
                                      * the server has not */
 };

@@ -14,9 +14,10 @@
  * When the time of a "Not Now" has passed, the count of "Not Now" answers stays, because the next
  * one lasts longer. */
 
-/* Whether a grant or a decision is over. If @ended is a process or login: whether nothing else is
- * in @scope. If @ended is %NULL: whether the time @ends has passed. @out_rest: what is left of
- * @scope without @ended; %NULL if @scope is over or does not contain @ended. */
+/* Whether a grant or a decision is over. If @ended is NULL, this asks whether the time @ends has
+ * passed. Otherwise @ended is a process or login that has ended, and this asks whether @scope
+ * contains only @ended. @out_rest: if @scope contains @ended and more, @scope without @ended;
+ * otherwise NULL. */
 static gboolean
 is_over (const char  *scope,
          gint64       ends,

@@ -248,12 +248,12 @@ paddock_plan_change_root (const PaddockPlanContext *plan,
   return changes;
 }
 
-/* Lengthens the decision about a server for a new grant. Sets the decision's end in time, and
- * returns its new scope (%NULL: none).
+/* Makes the decision about a server last at least as long as a new grant. Sets the time at which
+ * the decision ends (0: no time), and returns its new scope (%NULL: none).
  *
- * The decision ends with the last of its grants. An end of 0 means no end in time. An end in time
- * counts as later than the end of a process. Nobody knows whether a login or a time ends first. So
- * if there are both, the decision has no end at all; its grants still end. */
+ * The decision ends with the last of its grants. A grant until a certain time counts as longer than
+ * a grant for a process. Nobody knows whether a grant for a login or a grant until a certain time
+ * ends first. So with grants of both kinds the decision has no end at all; its grants still end. */
 static char *
 lengthen_decision (PaddockServer *edited,
                    gint64         ends,
@@ -526,9 +526,9 @@ paddock_plan_choose (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Plans what happens when the user answers "Not Now". Each "Not Now" in a row lasts longer. For an
- * allowed server this only adds a journal entry, because no question about such a server is asked
- * anyway.
+ * Plans what happens when the user answers "Not Now". Each "Not Now" in a row lasts longer. An
+ * allowed server gets its roots without a question, so for such a server this only adds a journal
+ * entry.
  *
  * Returns: (transfer full): the changes
  */
@@ -663,9 +663,9 @@ reason_of_availability (PaddockAvailability availability)
  * @current: (nullable): what is at the root's path, if the root is available
  * @last_seen: µs since the epoch: when the root was last known to be available; 0: unknown
  *
- * Plans what happens when the root's availability was examined. If the root became available or
- * unavailable, the changes include a journal entry, except after the first look since the service
- * started.
+ * Plans the changes after the watcher found out whether the root is available. If the root became
+ * available or unavailable, the changes include a journal entry, except after the first look since
+ * the service started.
  *
  * Returns: (transfer full): the changes that store @last_seen and @current
  */

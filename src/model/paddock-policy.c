@@ -17,8 +17,8 @@
  *
  * What is trusted. The snapshot: it contains the user's decisions and the watcher's findings. The
  * query's server id: the session belongs to that server. paddock-peer.c and
- * paddock_policy_find_server() decided that when it connected. A server's claims about itself are
- * not used, except by paddock_policy_find_resembling(), whose result is only shown.
+ * paddock_policy_find_server() decided that when the server connected. A server's claims about
+ * itself are not used, except by paddock_policy_find_resembling(), whose result is only shown.
  *
  * The answer to a question is the first row that applies:
  *
@@ -34,15 +34,16 @@
  *
  * With EMPTY and ASK the server gets an empty list; with ASK the user is asked as well. A refusal
  * is not an error in the protocol: servers take an error for "the client has no roots", and use
- * folders of their own. Row 2 is the exception: there the user wants the server to do that.
+ * folders of their own. Row 2 is the exception: there the user wants the server to use folders of
+ * its own.
  *
  * A root is in a LIST if it is available and has not expired. Except in row 6, the server must also
  * have an active grant of the root. A grant is active until it expires. A grant "for this session"
  * is active only for the process for which it was made. A grant counts only while the server's
  * standing is ALLOWED. If root, grant and decision have different ends, the earliest counts. If
- * root and grant have different access, the lower counts. At the exact time of its end, something
- * has ended. Roots are in the order in which they were added, so an unchanged list has the same
- * bytes.
+ * root and grant have different access, the lower counts. A root, a grant or a decision has ended
+ * as soon as its end is reached. Roots are in the order in which they were added, so an unchanged
+ * list has the same bytes.
  *
  * paddock-widening.c decides which changes need the user's consent.
  *
@@ -203,10 +204,10 @@ choices_of_kind (const PaddockServer *server)
   }
 }
 
-/* Returns the user's choices for the server that are in force now. For any choice the server must
- * be allowed in the requesting session, must still have grants, and sharing must not be paused.
- * KEEP_ROOTS is not in force if something ends with a login: without the service nobody would
- * notice the logout. */
+/* Returns those of the user's choices for the server that are in force now. No choice is in force
+ * if the server is not allowed in the requesting session, if it has no grants left, or if sharing
+ * is paused. KEEP_ROOTS is also not in force if a root or grant ends at logout: while no service
+ * runs, nobody would notice the logout. */
 static PaddockChoices
 find_choices (const PaddockSnapshot     *snapshot,
               const PaddockQuery        *query,
@@ -431,7 +432,7 @@ paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
  * @now: µs since the epoch
  *
  * Decides when the question may be asked again: after the first "Not Now" in 10 minutes, after the
- * second in an hour, after more only when the user opens the question.
+ * second in an hour. From the third on, only the user can open the question again.
  *
  * Returns: this time in µs since the epoch; %G_MAXINT64: never by itself
  */

@@ -27,7 +27,8 @@ typedef enum {
 /* A question for the policy: what may this server see? */
 typedef struct {
   const char         *server_id;
-  const char         *scope;        /* (nullable) the process of the requesting session */
+  const char         *scope;        /* (nullable) the process of the requesting session; NULL:
+                                     * none, so no grant or decision for a session counts */
   PaddockConsentMode  mode;
 } PaddockQuery;
 

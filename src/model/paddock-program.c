@@ -80,8 +80,8 @@ static const char * const common_directories[] = {
   "target", "ts", "versions",
 };
 
-/* Directories that hold one directory for each package. A package must not be named after a
- * directory above such a directory. */
+/* Directories that hold one directory for each package. A directory above such a directory does not
+ * say what the package is, so the search for a name ends there. */
 static const char * const shelves[] = {
   "node_modules", "site-packages", "dist-packages", "vendor",
 };

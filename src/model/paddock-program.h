@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether a program is the server itself, or runs the server from a script or package. Then the
- * name of the program says nothing about the server. */
+/* Whether a program is the server itself, or runs the server from a script or package. The name of
+ * an interpreter or package runner says nothing about the server. */
 typedef enum {
   PADDOCK_PROGRAM_PLAIN,            /* the program is the server itself */
   PADDOCK_PROGRAM_INTERPRETER,      /* node, python3, …: the script is the server */

@@ -7,9 +7,9 @@
 
 /* Limits how often one asker, known by a name, may ask the user after "Not Now" answers.
  *
- * The code that asks the questions owns one. Pure: the caller gives the time. If the user agrees to
- * a question, the count of that name is forgotten at once. Otherwise it is forgotten @pause after
- * the last "Not Now". */
+ * The code that asks the questions owns one throttle. Pure: the caller gives the time. If the user
+ * agrees to a question, the count of the asker is forgotten at once. Otherwise the count is
+ * forgotten when the time @pause has passed after the last "Not Now" that it counts. */
 struct _PaddockPromptThrottle
 {
   GHashTable *names;                /* (owned) name -> Patience */

@@ -12,8 +12,8 @@
 /* A directory or file that the user may share.
  *
  * A value: the snapshot, the store's thread and views share references to it, and it never changes.
- * A root says what the user wants. The snapshot says whether that is on the disk now. Nothing here
- * touches a file. */
+ * A root says what the user wants. The snapshot says whether the directory or file is available
+ * now. Nothing here touches a file. */
 
 static const char * const access_nicks[] = {
   [PADDOCK_ACCESS_READ_ONLY] = "read-only",

@@ -29,8 +29,10 @@ typedef struct {
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
   gint64                   expires;   /* when the root expires, in µs since the epoch; 0: never */
-  const char              *login;     /* (nullable) the user's login with which the root ends */
-  gint64                   last_seen; /* µs since the epoch: when the root was last available */
+  const char              *login;     /* (nullable) the user's login with which the root ends; NULL:
+                                       * the root does not end at a logout */
+  gint64                   last_seen; /* µs since the epoch: when the root was last available; 0:
+                                       * not known */
   gboolean                 volatile_; /* the root lasts only while this service runs, and is never
                                        * stored */
   gboolean                 crosses;   /* Paddock also reads file systems mounted inside the root */

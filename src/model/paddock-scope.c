@@ -5,10 +5,10 @@
 
 #include "paddock-scope.h"
 
-/* Sets of processes, as text. The name of a process contains its boot, process id and start time
- * (paddock_peer_dup_scope()). If the kernel gives no process id, the name of the session is used
- * instead. Names contain no spaces. A set may also contain a login of the user: such a set includes
- * every process.
+/* A scope is a set of processes, as text. The name of a process contains its boot, process id and
+ * start time (paddock_peer_dup_scope()). If the kernel gives no process id, the name of the session
+ * is used instead. Names contain no spaces. A set may also contain a login of the user: such a set
+ * includes every process.
  */
 
 /**

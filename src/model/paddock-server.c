@@ -12,7 +12,7 @@
 
 /* A server that Paddock knows, and what the user decided about it.
  *
- * A value, like the root. No two servers have equal identities, except anonymous servers. Several
+ * An immutable value. No two servers have equal identities, except anonymous servers. Several
  * servers may claim the same name, so no decision may depend on a claimed name. */
 
 /* Longest label, in bytes. Longer names are cut. */
@@ -143,8 +143,8 @@ paddock_server_is_decided (const PaddockServer *server)
  * paddock_server_is_vouched_for:
  * @server: a server
  *
- * The service reserves places for such servers. A key that Paddock did not make does not count.
- * Otherwise many servers with made-up keys could use up these places.
+ * The service reserves places for servers that are vouched for. A key that Paddock did not make
+ * does not count. Otherwise many servers with made-up keys could use up these places.
  *
  * Returns: whether @server has a key that Paddock made, or the user decided about it
  */

@@ -43,7 +43,7 @@ typedef struct {
   gint64                 decision_ends;   /* when the decision ends, in µs since the epoch; 0: no
                                            * end in time */
   const char            *decision_scope;  /* (nullable) the processes or the login with which the
-                                           * decision ends */
+                                           * decision ends; NULL: it ends with none of them */
   guint                  times_put_off;   /* how many times in a row the user chose "Not Now" */
   gint64                 put_off_until;   /* µs since the epoch: when the last "Not Now" ends;
                                            * G_MAXINT64: never; 0: there is none */

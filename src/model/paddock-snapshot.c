@@ -8,10 +8,11 @@
 /* Everything that Paddock knows now: roots with their availability, servers, grants, and whether
  * sharing is paused.
  *
- * The service owns one, in its main thread, and applies changes after the store committed them. The
- * snapshot never reads a clock or disk, and never asks the user. It decides nothing:
- * paddock-policy.c does that. It keeps no grant of an unknown root or server. So a server or root
- * that is removed and added again has no old grants. */
+ * The service owns one snapshot, in its main thread. The snapshot gets a decision after the store
+ * committed it, and an observation at once (paddock-state-writer.c). The snapshot never reads a
+ * clock or disk, and never asks the user. paddock-policy.c decides what servers see. The snapshot
+ * keeps no grant of an unknown root or server. So a server or root that is removed and added again
+ * has no old grants. */
 
 typedef struct {
   PaddockRoot        *root;         /* (owned) */
@@ -242,7 +243,7 @@ paddock_snapshot_free (PaddockSnapshot *self)
 /**
  * paddock_snapshot_apply:
  * @self: a snapshot
- * @changes: changes that the store committed
+ * @changes: a decision that the store committed, or an observation
  *
  * Applies the changes in order. A change that refers to an unknown root or server is ignored.
  */

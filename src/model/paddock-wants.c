@@ -9,8 +9,8 @@
  *
  * A PaddockWants is a part of a question (PaddockPrompt), which owns its lists. For a command it is
  * made from the command's arguments. For an offer to renew grants, or a question about a file, it
- * only names roots. It only says what the user reads: if the user agrees, the gate carries out the
- * command itself. */
+ * only names roots. A PaddockWants only says what the user reads: if the user agrees, the gate
+ * carries out the command itself. */
 
 static const char * const *
 dup_list (const char * const *list)

@@ -34,17 +34,22 @@
  * Not defended here: a caller that applies changes without asking this file. paddock-gate.c asks.
  */
 
-/* What one server may see of one root, if its standing is ALLOWED. */
+/* What one server, or hosts, may see of one root. For a server this counts only if its standing is
+ * ALLOWED. */
 typedef struct {
   gboolean                 sees;
   PaddockAccess            access;
   gint64                   ends;        /* when the server stops seeing the root, in µs since the
                                          * epoch; G_MAXINT64: never */
-  const char              *scope;       /* (nullable) the scope of the grant */
-  const char              *login;       /* (nullable) the login of the root */
-  const char              *path;        /* (nullable) the path of the root */
-  const char              *document;    /* (nullable) the document of the root */
-  const PaddockFileRecord *record;      /* (nullable) the record of the root */
+  const char              *scope;       /* (nullable) the scope of the grant; NULL: the grant has
+                                         * none, or hosts are meant */
+  const char              *login;       /* (nullable) the login with which the root ends; NULL:
+                                         * none */
+  const char              *path;        /* (nullable) the path of the root; NULL if @sees is
+                                         * FALSE */
+  const char              *document;    /* (nullable) the portal's document of the root; NULL:
+                                         * none */
+  const PaddockFileRecord *record;      /* (nullable) the file record of the root; NULL: none */
 } Reach;
 
 /* The snapshot as it would be after the changes. */
