@@ -10,11 +10,12 @@
 
 /* Makes roots of paths: inspects and judges each path, and adds the good ones in one change.
  *
- * Adding is the data of one task; it owns copies of the arguments. paddock_inspection_run() says
- * whether a path is good. This file only knows what the user may override (warnings), and what is
- * forbidden: a root with Paddock's own data below it is never read-write. Hosts may read in every
- * root, so a new root widens access. This file adds only the user's own roots at once. Everybody
- * else's roots become one command, and the gate asks the user about it (paddock-gate.c).
+ * An Adding is the data of one task, and owns copies of the arguments. paddock_inspection_run()
+ * says whether a path is good. This file only knows what the user may override (warnings), and what
+ * is forbidden: a root with Paddock's own data below it is never read-write. Hosts may read in
+ * every root, so a new root widens access. So this file adds roots at once only for the user. For
+ * any other caller it makes one command of all roots, and gives the command to the gate
+ * (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
@@ -167,10 +168,10 @@ append_all (PaddockChanges       *changes,
     paddock_changes_add (changes, paddock_changes_get (more, i));
 }
 
-/* Gives the root @known the document that the user picked now, if the root is out of reach. If a
- * folder was deleted and made again, its old document does not reach it: the portal ties a document
- * to the old folder. The root stays the same and keeps its grants, so servers see what is in the
- * new folder. So only the window may do this: the user has just picked the folder there. */
+/* Gives the root @known the document that the user picked now, if the root is not available. If a
+ * folder was deleted and made again, the root's old document does not reach the new folder: the
+ * portal ties that document to the old folder. The root keeps its grants, so servers see what is in
+ * the new folder. So only the window may do this, where the user has just picked the new folder. */
 static void
 renew (const Adding             *adding,
        const PaddockPlanContext *plan,
@@ -205,8 +206,8 @@ renew (const Adding             *adding,
 }
 
 /* Returns the options for the path @index. If this copies roots, the name, the access and the end
- * come from the copied root. Copies leave out other file systems: hosts could then read there, and
- * nobody would have asked the user. */
+ * come from the copied root. A copy never includes other file systems: otherwise hosts could read
+ * there, although nobody asked the user. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)

@@ -24,8 +24,8 @@ typedef struct {
                                      * NULL: the root does not end at a logout */
   gboolean       is_volatile;       /* the root lasts only for this run of the service */
   gboolean       only_look;         /* only look at the paths, and add nothing */
-  gboolean       may_renew;         /* if the root of a path is out of reach, give it the document
-                                     * that the user picked now */
+  gboolean       may_renew;         /* if the root of a path is not available, give that root the
+                                     * document that the user picked now */
   PaddockGate   *gate;              /* (nullable) decides whether to add the roots; %NULL: the user
                                      * adds them, so they are added at once */
   const char    *caller;            /* (nullable) the name of the caller who adds the roots, for the

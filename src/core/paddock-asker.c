@@ -5,7 +5,7 @@
 
 #include "paddock-asker.h"
 
-/* Who asks a question: what only the service knows about that, and no client learns.
+/* Which session and program asked a question. Only the service knows this.
  *
  * The queue owns a copy for each waiting question of a server or about a file. It compares the
  * copies, so that one process or one program does not take all places. Clients never see the

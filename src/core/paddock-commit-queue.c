@@ -5,7 +5,8 @@
 
 #include "paddock-commit-queue.h"
 
-/* A queue of turns: first come, first served.
+/* A queue of turns, first come, first served. A turn is a function in which a caller plans a
+ * change.
  *
  * The State's writer owns the queue. Each change has a beginning and an end. A turn runs while no
  * change is under way, on the thread that ended the last change. Before the turn returns, it plans

@@ -28,13 +28,13 @@
  *   even if the user switched questions off: no caller accepts a warning.
  * - If there certainly is nobody to ask (no display, no window installed), the command is done, and
  *   the journal names the caller. A program that runs `paddock` as the user without a desktop
- *   counts as the user. An application that exists but does not answer does not count as nobody.
+ *   counts as the user. If a window is installed but does not answer, the question waits.
  *
  * An answer counts once, for the serial that the user saw, and only while its question waits. If
- * something is revoked from the server meanwhile, the question counts as another one. If somebody
- * else does meanwhile what was asked for, the question ends. The callers of this file make sure
- * that an answer comes from the agent (paddock_bus_agent_confirm_async()). If anything fails on the
- * way, everything stays as it was.
+ * something is revoked from the server meanwhile, the question gets a new serial, and the old
+ * answer does not count. If somebody else meanwhile does what was asked for, the question ends. The
+ * callers of this file make sure that an answer comes from the agent
+ * (paddock_bus_agent_confirm_async()). If anything fails on the way, everything stays as it was.
  */
 struct _PaddockGate
 {
@@ -211,9 +211,9 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
 }
 
 /* Ends the questions that a finished command answers. Most commands about a server answer that
- * server's own question about roots. If a server was unblocked, a pause ended, or the like, that
- * answers all other questions about the same thing. A command that switches reading off answers
- * nothing. */
+ * server's own question about roots. Other commands, such as unblocking a server or ending a pause,
+ * answer the questions of all callers who wanted the same. Switching reading on also does so, but
+ * switching it off answers no question. */
 static void
 settle_questions (PaddockGate          *self,
                   const PaddockCommand *command)
@@ -236,10 +236,10 @@ settle_questions (PaddockGate          *self,
   }
 }
 
-/* Makes answers invalid that the user gave without knowing of @command. If something is revoked
- * from a server, an earlier answer about that server does not count. Between "Share" and the grant
- * Paddock looks at the disk, and a late grant would undo the revocation. The same holds for a root
- * that begins or ceases to include other file systems. */
+/* Makes answers invalid that the user gave without knowing of @command. If @command revokes
+ * something from a server, earlier answers about that server do not count. Otherwise an answer
+ * "Share", for which Paddock still looks at the disk, would undo the revocation. Earlier answers
+ * about a root do not count either, if the root begins or ceases to include other file systems. */
 static void
 outdate_answers (PaddockGate          *self,
                  const PaddockCommand *command)
@@ -308,8 +308,7 @@ put_to_user (GTask *task)
     g_task_return_error (task, error);
     return;
   }
-  /* The user may be looking at this question now, so the command that it is about must not
-   * change. */
+  /* The user may be looking at this question now, so the question must keep its command. */
   earlier = g_hash_table_lookup (self->held, id);
   if (earlier != NULL && !paddock_command_equal (earlier->command, held->command)) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
@@ -371,8 +370,8 @@ refuse (GTask *task)
                            "Only the window of Paddock may switch this on");
 }
 
-/* Whether to ask the user now: a window can show the question, and the user wants to be asked or
- * there is a warning. Only the user accepts a warning, for every caller and every setting. */
+/* Whether to ask the user now: a window can show the question, and either the user wants to be
+ * asked or there is a warning. */
 static gboolean
 must_ask (PaddockGate          *self,
           const PaddockCommand *command)

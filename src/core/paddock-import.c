@@ -15,12 +15,12 @@
 
 /* Finds the data of another installation of Paddock, and offers it to the user.
  *
- * The service owns one import, and has it look once at the start. If the user accepts the offer,
- * the import adds what it read then: only roots, which no server sees yet; no grants, no decisions
- * and no journal. It inspects each path as if somebody had typed it, and no warning counts as
- * accepted. The store remembers the answer together with the kind of offer. So "not now" lasts, but
- * another kind of offer comes all the same: after an update Paddock can read data that a newer
- * Paddock wrote. The caller decides who may answer.
+ * The service owns one import, and makes it look once at the start. If the user accepts the offer,
+ * the import adds the roots that it found, which no server sees yet. It adds no grants, no
+ * decisions and no journal. It inspects each path as if somebody had typed it, and no warning
+ * counts as accepted. The store remembers the answer together with the kind of offer. So "not now"
+ * lasts, but not for another kind of offer. For example, after an update Paddock can read data that
+ * a newer Paddock wrote, and offers it. The caller decides who may answer.
  */
 struct _PaddockImport {
   GObject             parent_instance;
@@ -310,8 +310,8 @@ make_no_results (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
 }
 
-/* Finishes the user's answer after the store has it. The data of the task is the list of what
- * happened to each path. */
+/* Finishes the user's answer to the offer when the store has written the answer. The data of the
+ * task is the list of what happened to each path. */
 static void
 on_answer_stored (GObject      *source,
                   GAsyncResult *result,

@@ -172,9 +172,9 @@ paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
     paddock_changes_add (changes, paddock_changes_get (lasting, i));
 }
 
-/* Adds to @changes what the snapshot has now in the place of @change, because a decision may have
- * come in between. What was removed meanwhile stays removed. If @change forgets an undecided
- * server, but somebody has decided about that server since, @change is left out. */
+/* Adds @change to @changes, but with the values that the snapshot has now, because a decision may
+ * have come in between. What was removed meanwhile stays removed. If @change removes a server or a
+ * grant that the snapshot still has, because of such a decision, @change is left out. */
 static void
 add_as_known (const PaddockSnapshot *snapshot,
               PaddockChanges        *changes,
@@ -303,8 +303,8 @@ paddock_lasting_has_rows (const PaddockChanges *changes)
  * @snapshot: the snapshot before the changes
  * @changes: changes
  *
- * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that @changes put, as
- *   @snapshot has them; the keys are their ids
+ * Returns: (transfer full) (element-type utf8 PaddockRoot): the old values, from @snapshot, of the
+ *   roots that @changes replace; the keys are the ids of the roots
  */
 GHashTable *
 paddock_lasting_roots_before (const PaddockSnapshot *snapshot,

@@ -10,7 +10,8 @@
 #define PADDOCK_LIMIT_SESSIONS_PLAIN       1024   /* connections of servers without a decision, and
                                                    * without a key that Paddock made */
 #define PADDOCK_LIMIT_SESSIONS_PER_PID       64
-#define PADDOCK_LIMIT_PROOFS               1024   /* processes whose proof Paddock remembers */
+#define PADDOCK_LIMIT_PROOFS               1024   /* processes for which Paddock remembers that
+                                                   * their program was proven */
 #define PADDOCK_LIMIT_SESSIONS_UNIDENTIFIED 256   /* connections of all peers whose pid is
                                                    * unknown */
 #define PADDOCK_LIMIT_SESSIONS_PER_LAUNCH    64   /* connections of peers that one launch started */
@@ -20,18 +21,18 @@
                                                    * itself */
 /* Half of each limit for new servers, their questions and their rows is for servers with a
  * decision, or with a key that Paddock made. */
-#define PADDOCK_LIMIT_NEW_SERVERS           512   /* servers of one program, without a decision,
+#define PADDOCK_LIMIT_NEW_SERVERS           512   /* servers without a decision, of one program,
                                                    * that are connected at a time */
-#define PADDOCK_LIMIT_NEW_PER_PROCESS        64   /* servers of one process that Paddock did not
-                                                   * know before, in ten minutes */
+#define PADDOCK_LIMIT_NEW_PER_PROCESS        64   /* servers that Paddock did not know before, of
+                                                   * one process, in ten minutes */
 #define PADDOCK_LIMIT_ROWS_PER_PROCESS       64   /* rows of the journal about one process, in ten
                                                    * minutes */
 #define PADDOCK_LIMIT_ROWS_PER_PROGRAM      256   /* rows about one program's servers without a
                                                    * decision, in ten minutes */
 #define PADDOCK_LIMIT_ROWS_PER_SERVER       128   /* rows about one server with a decision, in ten
                                                    * minutes */
-#define PADDOCK_LIMIT_ACCOUNTS             1024   /* processes whose rows are counted at a time;
-                                                   * also programs, and servers */
+#define PADDOCK_LIMIT_ACCOUNTS             1024   /* processes whose rows are counted at a time; as
+                                                   * many programs; and as many servers */
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* questions of servers that wait for the user */
 #define PADDOCK_LIMIT_PENDING_PER_PROGRAM    64   /* waiting questions of servers of one program */
 #define PADDOCK_LIMIT_PENDING_PER_PROCESS    16   /* waiting questions of servers of one process */
@@ -48,19 +49,19 @@
                                                    * file */
 #define PADDOCK_FILE_QUESTION_SECONDS        50   /* how long a call waits for the user's answer
                                                    * about a sensitive file, in seconds */
-#define PADDOCK_LIMIT_FILES_PUT_OFF           3   /* "Not now" about files in a row, before Paddock
-                                                   * stops asking */
+#define PADDOCK_LIMIT_FILES_PUT_OFF           3   /* answers "Not now" about files in a row, before
+                                                   * Paddock stops asking */
 #define PADDOCK_FILE_PAUSE_MINUTES           10   /* how long Paddock asks nothing about files after
-                                                   * several "Not now", in minutes */
+                                                   * these answers "Not now", in minutes */
 #define PADDOCK_LIMIT_SUGGESTIONS           100   /* roots that a host suggests */
-#define PADDOCK_LIMIT_HELD                   16   /* folders that a server may still hold, as its
-                                                   * `paddock run` says, in a session */
-#define PADDOCK_LIMIT_HELD_BYTES           2048   /* bytes of the paths of the folders that a server
-                                                   * may still hold, in a session */
-#define PADDOCK_LIMIT_HELD_SHOWN             64   /* folders that a server may still hold, shown for
-                                                   * all its sessions together */
-#define PADDOCK_LIMIT_CLAIMS_IN_ALL (8 * 1024 * 1024) /* bytes of the roots that hosts suggest, of
-                                                       * all sessions */
+#define PADDOCK_LIMIT_HELD                   16   /* revoked folders that a server may still use, as
+                                                   * its `paddock run` reports, in a session */
+#define PADDOCK_LIMIT_HELD_BYTES           2048   /* bytes of the paths of the revoked folders that
+                                                   * a server may still use, in a session */
+#define PADDOCK_LIMIT_HELD_SHOWN             64   /* revoked folders that a server may still use,
+                                                   * shown for all its sessions together */
+#define PADDOCK_LIMIT_CLAIMS_IN_ALL (8 * 1024 * 1024) /* bytes of the roots that hosts suggest, in
+                                                       * all sessions together */
 #define PADDOCK_LIMIT_SUGGESTIONS_BYTES (64 * 1024) /* bytes of the URIs that one host suggests */
 #define PADDOCK_LIMIT_URI_BYTES            4096   /* bytes of one URI that a host suggests */
 #define PADDOCK_LIMIT_READS_PER_MINUTE      120   /* reads by one caller in a minute; checks and
@@ -84,8 +85,9 @@
 #define PADDOCK_LIMIT_READ_ID_BYTES        1024   /* bytes of the id of a request to read a file,
                                                    * and of the id of its task */
 #define PADDOCK_LIMIT_READ_ROOTS              8   /* roots around one path that Paddock tries */
-#define PADDOCK_LIMIT_FILES_NAMED            10   /* files that the journal names in a minute: of
-                                                   * one server; and of all callers on the bus */
+#define PADDOCK_LIMIT_FILES_NAMED            10   /* files that the journal names in a minute, for
+                                                   * each server; and for all callers on the bus
+                                                   * together */
 #define PADDOCK_LIMIT_REFUSALS_PER_MINUTE    20   /* refusals to one server or program in a minute,
                                                    * before the user is told */
 #define PADDOCK_LIMIT_REFUSED_SERVERS        64   /* servers and programs in the list of those that

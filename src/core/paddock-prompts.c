@@ -542,8 +542,8 @@ paddock_prompts_finish_server (PaddockPrompts *self,
  * @server_id: (nullable): to which server it was done
  * @path: (nullable): for which file it was done
  *
- * Removes the questions of all callers who wanted what was just done in another way. If these
- * questions stayed, an answer would do it again after the user undid it.
+ * Removes the questions in which callers want what was just done without an answer to these
+ * questions. If such a question stayed, its answer would do the same again after the user undid it.
  */
 void
 paddock_prompts_finish_commands (PaddockPrompts    *self,

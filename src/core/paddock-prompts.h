@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockPrompts, paddock_prompts, PADDOCK, PROMPTS, GObject)
 
 /* Signals:
- *   changed (const char *id)                                  a question is there or is another now
+ *   changed (const char *id)                                  a question came, or changed
  *   finished (const char *id, PaddockVerdict, PaddockReason)  a question is gone
  */
 PaddockPrompts *paddock_prompts_new       (void);

@@ -8,11 +8,11 @@
 /* Finds out what makes each root a project, as a hint for the user. The service owns one object of
  * this type; its results are in the snapshot.
  *
- * It looks at a root when the root becomes available. It looks again if somebody asks over the bus
- * and the last look is long ago. No timer runs. On each mount it looks at one root at a time, on
- * the threads of that mount. The same threads find out whether roots are there, and that check
- * never waits for more than one look. If a file system hangs, Paddock knows no markers of its
- * roots. */
+ * The object looks at a root when the root becomes available. It looks again if somebody asks over
+ * the bus and the last look is long ago. No timer runs. On each mount, the object looks at one root
+ * at a time, on the threads of that mount. The same threads find out whether roots are there, and
+ * that check never waits for more than one look. If a file system hangs, Paddock knows no markers
+ * of its roots. */
 
 struct _PaddockRootMarkers
 {

@@ -9,9 +9,9 @@
 #include "paddock-process.h"
 #include "paddock-scope.h"
 
-/* Finds out what ended while no service ran: sessions of servers, and logins of the user. The State
- * asks once at its start, before it tells anybody anything, and ends the grants that depended on
- * these. What ended by its time, the State itself ends.
+/* Finds out which sessions of servers, and which logins of the user, ended while no service ran.
+ * The State asks for them once at its start, before it tells anybody anything. It then ends the
+ * grants that depended on them. The State itself finds the grants whose time is over.
  */
 
 /**

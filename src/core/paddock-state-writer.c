@@ -9,7 +9,7 @@
 #include "paddock-lasting.h"
 #include "paddock-row-collector.h"
 
-/* Gives the store what the State decides and observes. The State owns it.
+/* Gives the decisions and the observations of the State to the store. The State owns the writer.
  *
  * The State makes a decision in two steps: first the writer puts it on the disk, then the State
  * applies it to the snapshot. For an observation it is the other way round: the State applies it at
@@ -47,11 +47,12 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Begins to write the part of @changes that lasts. A full disk refuses observations that the
- * snapshot already has. The disk may then lack a server, and no grant for that server could be
- * written. So after a failure, the next write also carries everything that lasts. It does so only
- * if no other write is under way: the snapshot still has what such a write removes. If something
- * was removed meanwhile, the next start ends it again (paddock_state_load()). */
+/* Begins to write the part of @changes that lasts. An earlier write of an observation may have
+ * failed, for example because the disk was full. Then the disk may lack a server that the snapshot
+ * has, and no grant for that server could be written. So after a failure, the next write also
+ * carries everything that lasts, but only if no other write is under way: the snapshot still has
+ * what such a write removes. A removal that failed is not repeated: the next start of the service
+ * ends such things again (paddock_state_load()). */
 static void
 begin_write (PaddockStateWriter  *self,
              PaddockChanges      *changes,
@@ -98,7 +99,7 @@ begin_note (PaddockStateWriter *self,
 }
 
 /* Writes the waiting observations. Call this only if no decision is on its way to the disk, because
- * such a decision still changes the snapshot. */
+ * such a decision will still change the snapshot. */
 static void
 write_now (PaddockStateWriter *self)
 {

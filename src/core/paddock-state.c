@@ -66,9 +66,9 @@ look_at_machine (gpointer user_data)
   return paddock_moment_now ();
 }
 
-/* Sets the alarm for the next time at which a grant, decision or root ends. It also finds what
- * ended after the last look, in case the alarm is set again before it went off: when a machine
- * wakes up, many things change at once. */
+/* Sets the alarm for the next time at which a grant, decision or root ends. An end after the last
+ * look counts too, even if it is over: the alarm may be set again before it went off. For example,
+ * many things change at once when a machine wakes up. */
 static void
 arm_expiry (PaddockState *self)
 {
@@ -144,7 +144,7 @@ set_back (PaddockState *self,
 
 /* Notices that somebody set the clock back. What was shared until a certain time then lasts no
  * longer than without the change. If somebody sets the clock forward, what was shared ends early.
- * Setting that clock back again changes nothing, unless something was shared in between. */
+ * If that is corrected afterwards, nothing else changes, unless something was shared in between. */
 static void
 follow_clock (PaddockState *self)
 {
@@ -157,10 +157,10 @@ follow_clock (PaddockState *self)
   set_back (self, back);
 }
 
-/* Applies @changes to the snapshot. If @follow is TRUE, the watches and the alarm follow the
- * changes. It is FALSE for changes that the watcher found: the watcher already has the new records,
- * and these changes leave all ends as they are. If there are many such roots, it would take long to
- * look through all ends for each of them. */
+/* Applies @changes to the snapshot. @follow: whether the watches and the alarm follow the changes.
+ * Pass FALSE for changes that the watcher found: the watcher already has the new records, and these
+ * changes leave all ends as they are. If there are many such changes, it would take long to look
+ * through all ends for each of them. */
 static void
 apply_with_watches (PaddockState   *self,
                     PaddockChanges *changes,
