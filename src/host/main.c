@@ -167,9 +167,9 @@ allocate (unsigned long size)
   return (void *) address;
 }
 
-/* Whether @path can stand in the loader's list of directories. The characters that are refused here
- * separate directories in that list, or begin a variable. With them, the loader could load the
- * host's libraries. */
+/* Whether @path can stand in the loader's list of directories. A colon or semicolon separates
+ * directories in that list, and a dollar sign begins a variable. With such a path, the loader could
+ * load the host's libraries. */
 static int
 can_be_listed (const char *path)
 {

@@ -32,9 +32,9 @@
  * names, access and expiry. The caller must inspect each path as if somebody had typed it.
  */
 
-/* How long ago a file must have been changed so that another change would surely give it another
- * time. The kernel's clock for files ticks only about 100 times a second: within a tick, a file can
- * be written again without a new time. */
+/* In a file that was changed less than this many µs ago, another change may leave the file's time
+ * as it is. The kernel's clock for files ticks only about 100 times a second, and within a tick a
+ * file can be written again without a new time. So such a file may have changed unnoticed. */
 #define SETTLED_AFTER  (20 * G_TIME_SPAN_MILLISECOND)
 #define COPY_ATTEMPTS  20
 #define COPY_PAUSE     (50 * G_TIME_SPAN_MILLISECOND)
@@ -137,8 +137,8 @@ is_same (const FileState *before,
          && a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-/* Whether the file was changed long enough ago (SETTLED_AFTER). If the time of the change lies in
- * the future, that can't be known, and the answer is yes. */
+/* Whether the file's last change is long enough ago (SETTLED_AFTER). If the time of that change
+ * lies in the future, nobody can know this, and the answer is yes. */
 static gboolean
 is_settled (const FileState *state)
 {

@@ -315,8 +315,8 @@ paddock_store_journal_drop_old (sqlite3  *db,
 
 /**
  * paddock_store_journal_find_oldest:
- * @out_last: (out): the time of the row whose last repeat is the longest ago, in µs since the
- *   epoch; 0 if there are no rows
+ * @out_last: (out): the earliest last repeat of all rows, in µs since the epoch; 0 if there are no
+ *   rows
  *
  * Finds out how far the journal goes back.
  */

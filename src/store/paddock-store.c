@@ -421,11 +421,12 @@ paddock_store_init (PaddockStore *self)
 /**
  * paddock_store_open:
  * @directory: the data directory; created with mode 0700 if it does not exist
- * @error: %PADDOCK_ERROR_RUNNING if another service holds it, %PADDOCK_ERROR_STORE_NEWER if a newer
- *   Paddock wrote it, %PADDOCK_ERROR_STORE if it cannot be read or written
+ * @error: %PADDOCK_ERROR_RUNNING if another service holds @directory, %PADDOCK_ERROR_STORE_NEWER if
+ *   a newer Paddock wrote the database, %PADDOCK_ERROR_STORE if the database cannot be read or
+ *   written
  *
- * Opens the database; blocks while it checks and migrates it. A damaged database is no error: the
- * store renames it (paddock_store_get_set_aside()) and begins a new one.
+ * Opens the database. Blocks while the database is checked and migrated. A damaged database is no
+ * error: the store renames it (paddock_store_get_set_aside()) and begins a new one.
  *
  * Returns: (nullable) (transfer full): the store, which locks the directory
  */

@@ -37,8 +37,8 @@ typedef struct {
   guint  n_dropped;                 /* how many rows were deleted */
   gint64 oldest;                    /* the last repeat of the oldest remaining row, µs since the
                                      * epoch; 0: no rows remain */
-  int    previous_days;             /* the number of days that the call before stored, maybe in an
-                                     * earlier run; -1: there was none */
+  int    previous_days;             /* the number of days that the previous call stored, maybe in an
+                                     * earlier run; -1: no call stored any */
 } PaddockJournalPruned;
 
 /* Facts: bytes that the store keeps for other code. Only that code knows what the bytes mean. */
