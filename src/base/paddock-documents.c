@@ -77,7 +77,8 @@ paddock_documents_dup_mount (void)
 }
 
 /* Returns the length of the id at the beginning of @text, or 0 if @text does not begin with an id.
- * The portal makes ids of hexadecimal digits; "by-app" is a directory of its own beside them. */
+ * The portal makes ids of hexadecimal digits. "by-app" beside the ids is another directory of the
+ * portal, not an id. */
 static gsize
 measure_id (const char *text)
 {

@@ -65,8 +65,8 @@ typedef struct {
 
 typedef struct {
   Shared *shared;                 /* (owned) */
-  Lane   *lane;                   /* the lane whose jobs this thread runs; it belongs to @shared,
-                                   * and lives while it has threads */
+  Lane   *lane;                   /* the lane whose jobs this thread runs; @shared owns the lane,
+                                   * which lives while it has threads */
 } Worker;
 
 struct _PaddockFilePool {

@@ -223,8 +223,8 @@ paddock_file_record_compare (const PaddockFileRecord *record,
 
   switch (record->kind) {
     case PADDOCK_FILE_KIND_REGULAR:
-      /* Another file of the same owner counts as the root, because editors save by writing a new
-       * file and renaming it over the old one. */
+      /* Editors save by writing a new file and renaming it over the old one. So another file of the
+       * same owner counts as the root. */
       return found->owner == record->owner ? PADDOCK_AVAILABILITY_AVAILABLE
                                            : PADDOCK_AVAILABILITY_REPLACED;
     case PADDOCK_FILE_KIND_DIRECTORY:

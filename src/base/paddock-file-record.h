@@ -40,7 +40,8 @@ typedef struct {
   char           *mount_point;    /* (owned) the mount point of the root's file system */
   char           *fs_uuid;        /* (owned) (nullable) the UUID of the root's file system, or a
                                    * text that begins with PADDOCK_FS_ID_SCHEME or
-                                   * PADDOCK_FS_SOURCE_SCHEME */
+                                   * PADDOCK_FS_SOURCE_SCHEME; NULL: nothing identifies the file
+                                   * system */
 } PaddockFileRecord;
 
 /* The type of a record as a variant. It has the members of PaddockFileRecord in this order: kind,

@@ -5,8 +5,8 @@
 
 #include "paddock-jitter.h"
 
-/* Adds a random part to the time between two attempts, because many clients that lost a server at
- * the same moment must not all come back at once.
+/* Many clients may lose a server at the same moment, and must not all come back at once. So this
+ * adds a random part to the time between two attempts.
  */
 
 /**

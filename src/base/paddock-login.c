@@ -21,8 +21,9 @@
  * removes the directory with all that is in it (XDG Base Directory Specification, XDG_RUNTIME_DIR).
  * So a mark in that directory, a file with a random id, exists for exactly that long. The mark
  * survives each restart of the service, and a sandbox sees the same mark. If the user lingers
- * (`loginctl enable-linger`), or no login manager looks after the directory, no logout removes it.
- * Then a login lasts until the machine restarts, because its name also holds the id of the boot.
+ * (`loginctl enable-linger`), or no login manager looks after the directory, no logout removes the
+ * mark. Then a login lasts until the machine restarts, because its name also holds the id of the
+ * boot.
  *
  * Paddock reads only a mark that the user owns. Without such a mark, all that was shared until
  * logout ends. Not defended: a program of the user that puts an old mark back.

@@ -146,7 +146,8 @@ parse_line (const char *line)
 }
 
 /* Returns the part of @path below @directory, with the slash before it; "" if @path is @directory;
- * NULL if @path is not inside. This does not use paddock-path, because that builds on this file.
+ * NULL if @path is not inside. This does not use paddock-path, because paddock-path builds on this
+ * file.
  */
 static const char *
 rest_below (const char *path,
@@ -346,10 +347,10 @@ paddock_mount_table_find (const PaddockMountTable *table,
  * @id: the mount that @path lies on
  * @path: a path without links and dot segments
  *
- * Lists the other paths at which the file at @path can be found, because a part of its file system
+ * Lists the other paths of the file at @path. A file has several paths if a part of its file system
  * is mounted twice, for example by `mount --bind`. This looks only at the table, and @path need not
  * exist. Paths that another mount hides are left out. If FUSE, an overlay or the network shows the
- * same file again, that is another file system, so its paths are not found here.
+ * same file again, this does not find the paths there, because they are on another file system.
  *
  * Returns: (transfer full): the names, without @path itself; maybe none
  */

@@ -88,10 +88,10 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
  * paddock_path_crossing_enter:
  * @self: the crossing
  * @mount: the id of a mount that the walk met
- * @path: where the walk met it, as this process names the path
+ * @path: the path at which the walk met the mount, as this process names it
  *
- * Decides whether the walk may enter a mount. This reads the mount table, which may be long. So a
- * walk that crosses mounts again and again is ended.
+ * Decides whether the walk may enter a mount. This reads the mount table, which may be long. So the
+ * walk ends if it meets too many mounts.
  *
  * Returns: a verdict like that of paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED after
  *   more than %PADDOCK_PATH_CROSSINGS mounts; %PADDOCK_READ_OTHER_FILE_SYSTEM if another thread
@@ -122,8 +122,8 @@ paddock_path_crossing_enter (PaddockPathCrossing *self,
  * @mount: the id of the mount that @path lies on
  * @path: a path as this process names it; it need not exist
  *
- * Judges @path by the mount table of the moment when the walk last met a mount. So the answer does
- * not depend on whether @path exists.
+ * Judges @path only by the mount table, as it was when the walk last met a mount. So the answer
+ * does not depend on whether @path exists.
  *
  * Returns: whether a mount gives @path another name that lies in a refused place; also %TRUE if the
  *   table could not be read

@@ -32,7 +32,7 @@ typedef struct {
                                    * a mount; NULL: the walk met no mount, or the table could not be
                                    * read */
   GArray              *tops;      /* (owned) (nullable) PaddockPathTop: the mounts on the way to
-                                   * what was found */
+                                   * what the walk found; NULL: the walk has found nothing yet */
   char                *met;       /* (owned) (nullable) the mount point at which another thread must
                                    * go on; NULL: no other thread must */
   int                  met_mount; /* the id of the mount at @met */

@@ -309,7 +309,8 @@ paddock_path_object_clear (PaddockPathObject *object)
  * paddock_path_object_dup_path:
  * @opened_as: the path that led to @object
  *
- * Finds the one path of @object without links. To prove that path, this opens it again.
+ * Finds the one path of @object without links. This opens that path once more, to prove that it
+ * leads to @object.
  *
  * Returns: (transfer full) (nullable): the path; %NULL with errno if @object has no path, or has
  *   lost its path

@@ -31,13 +31,15 @@ typedef struct {
   const PaddockPlaces   *places;
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
   int                    mount;   /* the id of the mount that the root lies on */
-  PaddockMountTable     *mounts;  /* (owned) (nullable) the mount table when the call began */
+  PaddockMountTable     *mounts;  /* (owned) (nullable) the mount table when the call began; NULL:
+                                   * it could not be read */
   PaddockPathObject      found;   /* (owned) the file that the walk found */
-  char                  *names;   /* (owned) (nullable) the path of @found, below the root */
-  GStrv                  others;  /* (owned) (nullable) the other paths that mounts give to
-                                   * @found */
-  GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
-                                   * that differs */
+  char                  *names;   /* (owned) (nullable) the path of @found, or of a file that could
+                                   * be made, below the root; NULL: nothing found */
+  GStrv                  others;  /* (owned) (nullable) the other paths that mounts give to @found;
+                                   * NULL: not looked up */
+  GStrv                  spelled; /* (owned) (nullable) if the file system spells @names in another
+                                   * way: its own names of @found; otherwise NULL */
   gboolean               is_unsure; /* whether @found may have another name that Paddock could not
                                      * find out */
   PaddockPathCrossing    crossing; /* (owned) what the walk knows about the mounts below the root */

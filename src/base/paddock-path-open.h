@@ -42,7 +42,8 @@ typedef struct {
   guint64            device;
   guint64            inode;
   GStrv              names;       /* (owned) (nullable) other names of the file besides @path: from
-                                   * mounts, or from a file system with its own rules for names */
+                                   * mounts, or from a file system with its own rules for names;
+                                   * NULL if no file was found */
   gboolean           is_name_unsure; /* the file may have another name that Paddock could not find
                                       * out */
   guint              links;       /* how many hard links the file has; 0 if the file does not exist

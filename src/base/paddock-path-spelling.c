@@ -94,8 +94,8 @@ is_named (DIR                     *folder,
          object.info.st_dev == child->info.st_dev && object.info.st_ino == child->info.st_ino;
 }
 
-/* Returns how many names @child may have. A directory has only one. A file system that claims more
- * is lying: its files would have as many names as there are paths through such directories. */
+/* Returns how many names @child may have. A directory has only one name. If a file system gave
+ * several names to directories, a file would have as many names as there are paths through them. */
 static guint
 most_names (const PaddockPathObject *child)
 {

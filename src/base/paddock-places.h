@@ -14,7 +14,8 @@ typedef struct {
   char  *user_name;               /* (owned) */
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
   char  *documents;               /* (owned) (nullable) in a sandbox: where the portal shows what
-                                   * the user picked; nothing else may become a root */
+                                   * the user picked; nothing else may become a root. NULL outside a
+                                   * sandbox */
   GArray *own_objects;            /* (owned) PaddockPlaceObject: those directories in @own that
                                    * existed when the service started */
 } PaddockPlaces;

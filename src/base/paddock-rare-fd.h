@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* Waits in the main loop for a descriptor that is rarely readable. */
 typedef struct _PaddockRareFd PaddockRareFd;
 
-/* Called when the descriptor is readable, hung up or in error. May free any #PaddockRareFd, also
- * this one. */
+/* Called when the descriptor is readable, hung up or in error. May free any #PaddockRareFd,
+ * including its own. */
 typedef void (*PaddockRareFdFunc) (gpointer user_data);
 
 PaddockRareFd *paddock_rare_fd_new  (int                fd,

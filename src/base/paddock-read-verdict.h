@@ -11,9 +11,10 @@ G_BEGIN_DECLS
  * MALFORMED are the only verdicts about a file that is not below a root that the caller may see.
  * BUSY and RATE_LIMITED say nothing about the file. */
 typedef enum {
-  PADDOCK_READ_OUTSIDE,            /* outside every root, in a root that the caller may not see, in
-                                    * an expired or withdrawn root, in a refused place, or behind a
-                                    * link that leads out: one answer for all */
+  PADDOCK_READ_OUTSIDE,            /* the file is outside every root, in a root that the caller may
+                                    * not see, in an expired or withdrawn root, in a refused place,
+                                    * or behind a link that leads out. All these cases have the same
+                                    * verdict */
   PADDOCK_READ_MALFORMED,          /* the text that the caller sent does not name a file */
   PADDOCK_READ_MISSING,            /* nothing is there */
   PADDOCK_READ_NOT_A_FILE,         /* at the path is a directory, device, FIFO or socket, which

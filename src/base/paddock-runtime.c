@@ -47,7 +47,7 @@ paddock_runtime_dup_user_directory (void)
     return g_strdup (variable);
   if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
     return g_steal_pointer (&path);
-  /* GLib also accepts a relative path from XDG_RUNTIME_DIR, and this does not. */
+  /* GLib also accepts a relative path from XDG_RUNTIME_DIR, but this function does not. */
   variable = g_get_user_runtime_dir ();
   return g_strdup (g_path_is_absolute (variable) ? variable : g_get_user_cache_dir ());
 }
@@ -142,7 +142,7 @@ paddock_runtime_clear_problem (void)
     g_debug ("%s stays: %s", path, g_strerror (errno));
 }
 
-/* Returns the text of @fd, if that is a file of the user's own and not older than @since; otherwise
+/* Returns the text in @fd, if @fd is a file of the user's own and not older than @since; otherwise
  * NULL. */
 static char *
 read_problem (int    fd,

@@ -27,7 +27,7 @@ typedef struct {
   gunichar last;
 } Range;
 
-/* Characters that draw nothing, or only blank space, although their category is a letter, a mark or
+/* Characters that draw nothing, or only blank space. Even so, their category is a letter, a mark or
  * a symbol (Unicode 15, Default_Ignorable_Code_Point, and the blank Braille pattern). */
 static const Range invisible[] = {
   { 0x034f, 0x034f },    /* combining grapheme joiner */
