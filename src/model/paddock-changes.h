@@ -26,17 +26,21 @@ typedef enum {
 
 typedef struct {
   PaddockChangeKind    kind;
-  PaddockRoot         *root;        /* (owned) (nullable) the new root, if @kind is PUT_ROOT */
-  PaddockServer       *server;      /* (owned) (nullable) the new server, if @kind is PUT_SERVER */
-  PaddockGrant        *grant;       /* (owned) (nullable) the new grant, if @kind is PUT_GRANT */
-  PaddockJournalEntry *entry;       /* (owned) (nullable) the entry to add, if @kind is LOG */
+  PaddockRoot         *root;        /* (owned) (nullable) the new root, if @kind is PUT_ROOT;
+                                     * otherwise NULL */
+  PaddockServer       *server;      /* (owned) (nullable) the new server, if @kind is PUT_SERVER;
+                                     * otherwise NULL */
+  PaddockGrant        *grant;       /* (owned) (nullable) the new grant, if @kind is PUT_GRANT;
+                                     * otherwise NULL */
+  PaddockJournalEntry *entry;       /* (owned) (nullable) the entry to add, if @kind is LOG;
+                                     * otherwise NULL */
   char                *root_id;     /* (owned) (nullable) the id of the root that a DROP_ROOT or
-                                     * DROP_GRANT is about */
+                                     * DROP_GRANT is about; otherwise NULL */
   char                *server_id;   /* (owned) (nullable) the id of the server that a DROP_SERVER,
                                      * DROP_GRANT or TAKE_BACK_NEVER is about; in a TAKE_BACK_NEVER,
                                      * NULL means hosts */
   char                *path;        /* (owned) (nullable) the file whose answer "Never" a
-                                     * TAKE_BACK_NEVER withdraws */
+                                     * TAKE_BACK_NEVER withdraws; otherwise NULL */
   gboolean             is_paused;   /* whether sharing is paused from now on, if @kind is PAUSE */
 } PaddockChange;
 

@@ -637,9 +637,9 @@ paddock_command_has (const PaddockCommand *command,
  * @command: a command that the user is asked about
  * @plan: the caller, and the time
  *
- * Sets the access of a grant to what the caller wanted, or to what the roots allow now if that is
- * less. The user is shown this access. If a root allows more when the user answers, the grant still
- * gets the access that was shown.
+ * Sets the access of a grant to what the caller wanted, or to what the roots allow now, whichever
+ * is less. The user is shown this access. If a root allows more when the user answers, the grant
+ * still gets the access that was shown.
  */
 void
 paddock_command_fix_access (PaddockCommand           *command,
@@ -809,7 +809,7 @@ paddock_command_to_prompt (const PaddockCommand     *command,
  * @a: a command
  * @b: another command with the same question
  *
- * Both were made by the same code, so their arguments are in the same order.
+ * The same code made both commands, so their arguments are in the same order.
  *
  * Returns: whether both commands are the same, also in what the question does not show
  */

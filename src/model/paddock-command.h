@@ -33,15 +33,17 @@ typedef enum {
  * when the command is carried out, on the snapshot of that moment. */
 typedef struct {
   PaddockCommandKind   kind;
-  char                *server_id;   /* (owned) (nullable) the server that the verb is about */
-  GStrv                root_ids;    /* (owned) (nullable) the roots that the verb is about */
+  char                *server_id;   /* (owned) (nullable) the server that the verb is about; NULL:
+                                     * none */
+  GStrv                root_ids;    /* (owned) (nullable) the ids of the roots that the verb is
+                                     * about; NULL: none */
   GVariant            *arguments;   /* (owned) a{sv}: all other arguments, named as on the bus */
   PaddockPlaceWarnings warnings;    /* for ADD_ROOTS and CHANGE_ROOT: the warnings about all paths
                                      * of the command */
   GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot; ADD_ROOTS: the roots to add,
                                      * at least one; other verbs: NULL */
   PaddockNeverFiles   *never_files; /* (owned) (nullable) for TAKE_BACK_NEVER: all files for which
-                                     * the user answered "Never" */
+                                     * the user answered "Never"; otherwise NULL */
 } PaddockCommand;
 
 /* Which waiting questions end when a command is carried out. */

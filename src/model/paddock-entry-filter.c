@@ -235,7 +235,7 @@ paddock_entry_filter_is_empty (const PaddockEntryFilter *filter)
  * @a: (nullable): a filter
  * @b: (nullable): another filter
  *
- * Returns: whether both match the same entries
+ * Returns: whether both filters match the same entries
  */
 gboolean
 paddock_entry_filter_equal (const PaddockEntryFilter *a,

@@ -36,8 +36,8 @@ typedef struct {
   PaddockEntryKinds  kinds;         /* an entry matches only if its event is of one of these kinds;
                                      * 0: of any kind */
   const char        *text;          /* (nullable) an entry matches only if this text is in a name,
-                                     * the path or the detail, or if its event or reason is in the
-                                     * next two members; case is ignored; NULL: any entry matches */
+                                     * the path or the detail (case is ignored), or if its event or
+                                     * reason is in the next two members; NULL: any entry matches */
   guint64            text_events;   /* a bit (1 << PaddockEvent) for each event that the user sees
                                      * in words that contain @text */
   guint64            text_reasons;  /* a bit (1 << PaddockReason) for each reason that the user sees

@@ -42,9 +42,9 @@ struct _PaddockHost
   const char *container;            /* if @syntax is JSON: the name of the member that holds all
                                      * servers */
   const char *first;                /* (nullable) if @syntax is JSON: further members of a server's
-                                     * entry, before "command" */
+                                     * entry, before "command"; NULL: none */
   const char *last;                 /* (nullable) if @syntax is JSON: further members of a server's
-                                     * entry, after "args" */
+                                     * entry, after "args"; NULL: none */
 };
 
 static const PaddockHost hosts[] = {

@@ -13,7 +13,7 @@ typedef struct _PaddockHost PaddockHost;
 /* The parts of one entry in a host's configuration. All text is UTF-8. */
 typedef struct {
   const char         *program;      /* the command with which the host starts `paddock` */
-  const char         *name;         /* (nullable) what the user calls the server */
+  const char         *name;         /* (nullable) what the user calls the server; NULL: no name */
   const char         *key;          /* (nullable) the key that the host passes to `paddock run` as
                                      * --key; NULL: none */
   const char * const *command;      /* the server's own command, at least one word */

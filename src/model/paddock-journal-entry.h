@@ -98,12 +98,13 @@ typedef struct {
   PaddockEvent  event;
   PaddockReason reason;
   const char   *server_id;          /* (nullable) */
-  const char   *server;             /* (nullable) the server's label when the event happened */
+  const char   *server;             /* (nullable) the server's label when the event happened; NULL:
+                                     * none */
   const char   *root_id;            /* (nullable) */
-  const char   *root;               /* (nullable) the root's path when the event happened,
-                                     * escaped */
+  const char   *root;               /* (nullable) the root's path when the event happened, escaped;
+                                     * NULL: none */
   const char   *detail;             /* (nullable) more about the event: a caller, a version, a limit
-                                     * or a file */
+                                     * or a file; NULL: nothing more */
 } PaddockJournalEntry;
 
 GType                paddock_journal_entry_get_type (void) G_GNUC_CONST;

@@ -243,8 +243,8 @@ paddock_never_files_forget_server (PaddockNeverFiles *self,
  * @self: files that were just read from the store
  * @snapshot: the current snapshot
  *
- * Removes the answers about servers that are not in @snapshot. The store may contain some: an
- * anonymous server is a new server in each run of the service. And if a server is forgotten, the
+ * Removes the answers about servers that are not in @snapshot. The store may contain such answers:
+ * an anonymous server is a new server in each run of the service. And if a server is forgotten, the
  * list without its answers is stored only a moment later. If the service ends in between, the store
  * still has them.
  */

@@ -8,10 +8,11 @@
 /* Decides when a server must be told that its list of roots changed.
  *
  * A session owns one notice, which remembers two lists. The *answered* list is the last answer to
- * the server. Before the server's first request, it is the list at the time when the session became
- * ready. The *told* list is the list at the last `list_changed`. It is forgotten when the server
- * asks again. The notice sends nothing and has no timer. The session collects all changes within
- * PADDOCK_NOTICE_COALESCE_MS, and calls paddock_notice_changed() once for them.
+ * the server. Before the server's first request, the answered list is the list at the time when the
+ * session became ready. The *told* list is the list at the last `list_changed`. The told list is
+ * forgotten when the server asks again. The notice sends nothing and has no timer. The session
+ * collects all changes within PADDOCK_NOTICE_COALESCE_MS, and calls paddock_notice_changed() once
+ * for them.
  *
  *   the current list                                 send `list_changed`?
  *   equals the answered list                         no

@@ -168,8 +168,8 @@ read_record (GVariant *keys)
   return value != NULL ? paddock_file_record_from_variant (value) : NULL;
 }
 
-/* Copies the name and the access from @keys to @edited, if they are there. Returns how many of
- * these two keys there are. @keys still owns the strings. */
+/* Copies the name and the access from @keys to @edited, if @keys has them. Returns how many of the
+ * two @keys has. @keys still owns the strings. */
 static guint
 read_name_and_access (GVariant    *keys,
                       PaddockRoot *edited)

@@ -224,8 +224,8 @@ find_choices (const PaddockSnapshot     *snapshot,
   return has_until_logout (snapshot, query) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
 }
 
-/* Returns @earliest, or the end of the root or of its grant to the server if that is earlier. Ends
- * in the past do not count. */
+/* Returns the earliest of @earliest, the end of the root, and the end of its grant to the server.
+ * Ends in the past do not count. */
 static gint64
 find_end (const PaddockSnapshot *snapshot,
           const PaddockQuery    *query,

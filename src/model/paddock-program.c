@@ -17,8 +17,10 @@
 /* An interpreter or package runner. */
 typedef struct {
   const char *name;
-  const char *language;   /* (nullable) the language of the scripts that the program runs */
-  const char *packages;   /* (nullable) the registry from which the program fetches packages */
+  const char *language;   /* (nullable) the language of the scripts that the program runs; NULL:
+                           * any */
+  const char *packages;   /* (nullable) the registry from which the program fetches packages; NULL:
+                           * none */
 } KnownProgram;
 
 static const KnownProgram interpreters[] = {

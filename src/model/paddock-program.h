@@ -28,7 +28,7 @@ typedef enum {
 typedef struct {
   PaddockSubjectKind  kind;
   const char         *language;     /* (nullable) the language, such as "Python"; for a PACKAGE the
-                                     * name of the registry, such as "npm" */
+                                     * name of the registry, such as "npm"; NULL: not known */
   const char         *name;         /* the word of the command line that names what runs; borrowed
                                      * from the command line */
 } PaddockSubject;

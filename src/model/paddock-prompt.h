@@ -36,19 +36,20 @@ typedef struct {
   PaddockPromptKind      kind;
   gint64                 asked;          /* µs since the epoch */
   const char            *server_id;      /* (nullable) */
-  const char            *server;         /* (nullable) the server's label, escaped for display */
+  const char            *server;         /* (nullable) the server's label, escaped for display;
+                                          * NULL: none */
   const PaddockIdentity *identity;       /* (nullable) */
   const PaddockIdentity *previous;       /* (nullable) the identity of a known server that this
-                                          * server resembles */
+                                          * server resembles; NULL: none */
   guint                  sessions;       /* how many sessions wait for the answer; 0: all have
                                           * ended */
   const char * const    *suggestions;    /* (nullable) suggestions for the user: the URIs of the
-                                          * host's own roots */
-  const char            *caller;         /* (nullable) the program that wants to widen access,
-                                          * escaped for display */
+                                          * host's own roots; NULL: none */
+  const char            *caller;         /* (nullable) the program on the bus that asks, escaped for
+                                          * display; NULL: no such program asks */
   PaddockWants           wants;          /* what the user is asked to allow */
   const char            *path;           /* (nullable) the canonical path of the file, if @kind is
-                                          * READ or TAKE_BACK_NEVER */
+                                          * READ or TAKE_BACK_NEVER; otherwise NULL */
   PaddockSensitiveKind   sensitive;      /* the likely contents of the file, if @kind is READ */
 } PaddockPrompt;
 

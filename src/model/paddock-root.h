@@ -24,8 +24,9 @@ typedef struct {
   const char              *id;
   const char              *path;      /* canonical; the bytes of the file system, maybe not UTF-8 */
   const char              *picked;    /* (nullable) the path that the user picked, if it is not
-                                       * @path */
-  const char              *name;      /* (nullable) display name, UTF-8 */
+                                       * @path; otherwise NULL */
+  const char              *name;      /* (nullable) display name, UTF-8; NULL: the root has no
+                                       * name */
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
   gint64                   expires;   /* when the root expires, in µs since the epoch; 0: never */
@@ -37,8 +38,8 @@ typedef struct {
                                        * stored */
   gboolean                 crosses;   /* Paddock also reads file systems mounted inside the root */
   const PaddockFileRecord *record;    /* what identifies the directory or file at @path */
-  const char              *document;  /* (nullable) the portal's document through which a service
-                                       * in a sandbox reaches the root */
+  const char              *document;  /* (nullable) the portal's document through which a service in
+                                       * a sandbox reaches the root; NULL: none */
 } PaddockRoot;
 
 GType        paddock_root_get_type (void) G_GNUC_CONST;

@@ -21,8 +21,8 @@
  * symbolic link notes.txt to a key is recognized as the key. ASCII case is ignored, because a file
  * system may ignore it, too. In doubt a name matches: a needless question is better than a leak.
  *
- * This does not find a secret under an unusual name, or inside another file. So it does not replace
- * the boundary, which is the shared folder. */
+ * This does not find a secret under an unusual name, or inside another file. So the shared folder
+ * stays the boundary for reading. */
 
 static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_SECRET] = "secret",

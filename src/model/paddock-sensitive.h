@@ -17,8 +17,8 @@ typedef enum {
   PADDOCK_SENSITIVE_HISTORY,        /* commands typed into a shell */
   PADDOCK_SENSITIVE_BROWSER,        /* files of a browser's profile */
   PADDOCK_SENSITIVE_MAIL,           /* mail or other messages */
-  PADDOCK_SENSITIVE_UNCERTAIN,      /* a file of which Paddock could not find out whether it is a
-                                     * secret under another name; no pattern has this kind */
+  PADDOCK_SENSITIVE_UNCERTAIN,      /* a file that may be a secret under another name, which Paddock
+                                     * could not find out; no pattern has this kind */
 } PaddockSensitiveKind;
 
 /* A line of data/sensitive-files.txt, which explains the patterns. */

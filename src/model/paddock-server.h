@@ -35,9 +35,10 @@ typedef enum {
 typedef struct {
   const char            *id;
   const PaddockIdentity *identity;
-  const char            *given_name;      /* (nullable) the name that the user gave the server */
+  const char            *given_name;      /* (nullable) the name that the user gave the server;
+                                           * NULL: none */
   const char            *claimed_name;    /* (nullable) the name that the server claims: only for
-                                           * display */
+                                           * display; NULL: none */
   PaddockStanding        standing;
   gint64                 decided;         /* µs since the epoch: when the user decided; 0: never */
   gint64                 decision_ends;   /* when the decision ends, in µs since the epoch; 0: no

@@ -30,9 +30,10 @@ typedef enum {
  * part of a prompt. Does not change after the prompt was made. */
 typedef struct {
   PaddockWantsFlags     flags;
-  const char * const   *root_ids;   /* (nullable) the roots to widen; for RENEWAL the roots whose
-                                     * grants expired */
-  const char * const   *paths;      /* (nullable) for ADD_ROOTS: the canonical paths to add */
+  const char * const   *root_ids;   /* (nullable) the ids of the roots to widen; for RENEWAL, of the
+                                     * roots whose grants expired; NULL: none */
+  const char * const   *paths;      /* (nullable) for ADD_ROOTS: the canonical paths to add;
+                                     * otherwise NULL */
   guint                 n_files;    /* how many of @paths are files */
   const char * const   *documents;  /* (nullable) for ADD_ROOTS, if the service is in a sandbox: the
                                      * portal's documents for @paths; not sent on the bus */
