@@ -19,9 +19,12 @@
  */
 typedef struct {
   PaddockAddOptions options;
-  char             *name;           /* (owned) (nullable) the copy to which options.name points */
-  char             *caller;         /* (owned) (nullable) the copy to which options.caller points */
-  char             *login;          /* (owned) (nullable) the copy to which options.login points */
+  char             *name;           /* (owned) (nullable) the copy to which options.name points;
+                                     * NULL: no name */
+  char             *caller;         /* (owned) (nullable) the copy to which options.caller points;
+                                     * NULL: no caller */
+  char             *login;          /* (owned) (nullable) the copy to which options.login points;
+                                     * NULL: no login */
   GStrv             paths;          /* (owned) */
   GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots of another
                                      * installation to copy, whose names, access and ends the copies
@@ -32,7 +35,8 @@ typedef struct {
   GPtrArray        *roots;          /* (owned) PaddockRoot: the roots that this adds */
   PaddockPlaceWarnings warnings;    /* all warnings about the roots that this adds */
   GHashTable       *unseen;         /* (owned) (nullable) char *: ids of the added roots that the
-                                     * watcher has not looked at yet */
+                                     * watcher has not looked at yet; NULL before the roots are
+                                     * added */
   gulong            looked_id;
   guint             enough_id;
 } Adding;
@@ -504,7 +508,7 @@ paddock_adding_async (PaddockState            *state,
  * paddock_adding_copies_async:
  * @state: gets the roots
  * @roots: (element-type PaddockRoot): roots of another installation, at most
- *   %PADDOCK_ADDING_MAX_PATHS; their path, name, access and end count
+ *   %PADDOCK_ADDING_MAX_PATHS; only path, name, access and end are copied
  * @callback: called when the roots are on disk
  * @user_data: for @callback
  *

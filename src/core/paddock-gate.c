@@ -463,9 +463,9 @@ paddock_gate_submit_finish (PaddockGate   *self,
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
   GPtrArray       *available;       /* (owned) (nullable) ids of the chosen roots that are
-                                     * available; set after the look at the roots */
+                                     * available; NULL until all chosen roots have been looked at */
   GStrv            left_out;        /* (owned) (nullable) ids of the chosen roots that are not
-                                     * available */
+                                     * available; NULL: nobody looked at roots */
   PaddockVerdict   verdict;         /* how the question ends */
 } Answer;
 

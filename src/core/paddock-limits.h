@@ -19,8 +19,8 @@
                                                    * before the session ends */
 #define PADDOCK_LIMIT_NAME_BYTES            256   /* bytes of the name that a peer claims for
                                                    * itself */
-/* Half of each limit for new servers, their questions and their rows is for servers with a
- * decision, or with a key that Paddock made. */
+/* Of each limit for new servers, their questions and their rows, half is reserved for servers with
+ * a decision, or with a key that Paddock made. */
 #define PADDOCK_LIMIT_NEW_SERVERS           512   /* servers without a decision, of one program,
                                                    * that are connected at a time */
 #define PADDOCK_LIMIT_NEW_PER_PROCESS        64   /* servers that Paddock did not know before, of

@@ -17,7 +17,7 @@ typedef struct {
   guint         outstanding;
   GCancellable *cancellable;    /* (owned) cancels the runs that are under way */
   GCancellable *outer;          /* (owned) (nullable) the caller's cancellable, which cancels the
-                                 * runs too */
+                                 * runs too; NULL: none */
   gulong        outer_handler;
   guint         timeout_id;
 } Survey;

@@ -112,8 +112,9 @@ find_same (PaddockPrompts      *self,
   return FALSE;
 }
 
-/* How many questions of one sort may wait. Questions of servers, about commands of callers on the
- * bus, and about files have separate places, so none of them can take the places of the others. */
+/* How many questions of one sort may wait. There are three sorts: questions of servers, about
+ * commands of callers on the bus, and about files. Each sort has places of its own, and cannot take
+ * the places of another sort. */
 typedef struct {
   guint in_all;
   guint per_caller;

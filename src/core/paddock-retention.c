@@ -33,10 +33,12 @@ struct _PaddockRetention
 
   PaddockState     *state;          /* (owned) (nullable) the State, which has the journal; NULL
                                      * once the retention is closed */
-  PaddockWallAlarm *due;            /* (owned) (nullable) goes off when the oldest row is too old */
-  PaddockAlarm     *proving;        /* (owned) (nullable) after the clock was set, goes off once it
-                                     * kept that time for @delay; after a batch of deletions, goes
-                                     * off at once for the next batch */
+  PaddockWallAlarm *due;            /* (owned) (nullable) goes off when the oldest row is too old,
+                                     * or somebody set the clock; NULL once the retention is
+                                     * closed */
+  PaddockAlarm     *proving;        /* (owned) (nullable) goes off @delay after the last time that
+                                     * @due went off; after a batch of deletions, goes off at once
+                                     * for the next batch; NULL once the retention is closed */
   gint64            delay;          /* how long a new time of the clock must hold before it is
                                      * trusted, in µs */
   guint             days;           /* how long to keep rows of the journal, in days; 0: forever */

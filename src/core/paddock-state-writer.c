@@ -27,8 +27,8 @@ struct _PaddockStateWriter
                                         * written */
   PaddockCommitQueue  *commits;        /* (owned) the queue of callers who wait for their turn to
                                         * plan */
-  PaddockChanges      *noted;          /* (owned) (nullable) observations that are not written
-                                        * yet */
+  PaddockChanges      *noted;          /* (owned) (nullable) observations that are not written yet;
+                                        * NULL: none */
   gboolean             noted_has_turn; /* a turn to write @noted waits in @commits */
   guint                n_notes;        /* how many of the writes in @n_commits write observations */
   PaddockAlarm        *noting;         /* (owned) goes off when the writer must try to write
