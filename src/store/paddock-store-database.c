@@ -233,7 +233,7 @@ rename_beside (const char  *path,
 }
 
 /* Returns an unused name for a damaged database. No other service can use the name meanwhile,
- * because this one holds the directory's lock. */
+ * because this service holds the directory's lock. */
 static char *
 find_free_name (const char *path)
 {

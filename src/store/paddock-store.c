@@ -33,8 +33,10 @@ struct _PaddockStore {
   GAsyncQueue     *jobs;          /* (owned) PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
   GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) the values of the facts when
-                                                   * the store was opened */
-  char            *set_aside;     /* (owned) (nullable) path of the newest damaged database */
+                                                   * the store was opened; NULL: the fact was not
+                                                   * stored */
+  char            *set_aside;     /* (owned) (nullable) path of the newest damaged database; NULL:
+                                   * there is none */
   gint64           latest;        /* µs since the epoch: the last repeat of the newest journal entry
                                    * when the store was opened; 0: the journal was empty */
 
@@ -588,7 +590,7 @@ paddock_store_get_set_aside (PaddockStore *self)
  * paddock_store_close:
  *
  * Blocks until all commits are written. Then closes the database and unlocks the directory. The
- * callbacks of those commits are still called. It is fine to close a store twice.
+ * callbacks of those commits are called afterwards. It is fine to close a store twice.
  */
 void
 paddock_store_close (PaddockStore *self)
