@@ -65,8 +65,8 @@ paddock_documents_has_network (const char *info)
 /**
  * paddock_documents_dup_mount:
  *
- * Returns: (transfer full): where the portal shows documents, maybe through a link
- *   (org.freedesktop.portal.Documents, "$XDG_RUNTIME_DIR/doc"); it need not exist
+ * Returns: (transfer full): the directory in which the portal shows documents, maybe a path through
+ *   a link (org.freedesktop.portal.Documents, "$XDG_RUNTIME_DIR/doc"). The directory need not exist
  */
 char *
 paddock_documents_dup_mount (void)

@@ -23,7 +23,7 @@
  * The text of a canonical path chooses the lane. If the work goes through several mounts, these
  * choose the lane together. A path that somebody picked may lead to other mounts through links. So
  * the pool first finds out where that path leads, in a lane that asks only file systems known to
- * answer. Then the pool does the work in the lane of the mount that it met. */
+ * answer. Then the pool does the work in the lane of the mount at which that search ended. */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
@@ -457,7 +457,7 @@ paddock_file_pool_new (void)
  *
  * Runs @work on a thread that may block. For each mount, at most
  * %PADDOCK_FILE_POOL_THREADS_PER_MOUNT jobs run at a time and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT
- * wait. Any more fail with %PADDOCK_ERROR_BUSY.
+ * wait. Further jobs fail with %PADDOCK_ERROR_BUSY.
  *
  * Make all calls on one pool from one thread.
  */

@@ -73,8 +73,8 @@ knowledge_of (const PaddockFileRecord *record)
 }
 
 /* Whether @record and @found lie on one file system, as far as Paddock can know. A device number
- * alone says little: it changes when a network file system is mounted again, and the next disk gets
- * the old number. */
+ * alone says little: a network file system gets another number when it is mounted again, and
+ * another disk can get the old number. */
 static gboolean
 is_same_file_system (const char              *path,
                      const PaddockFileRecord *record,

@@ -29,7 +29,8 @@ typedef enum {
   PADDOCK_AVAILABILITY_EXPIRED,
 } PaddockAvailability;
 
-/* What Paddock remembers of a root besides its path, to tell "back again" from "replaced". */
+/* What Paddock remembers of a root besides its path. It shows later whether the root is back at its
+ * path, or something else took its place. */
 typedef struct {
   PaddockFileKind kind;
   guint64         device;

@@ -102,8 +102,8 @@ most_names (const PaddockPathObject *child)
   return S_ISDIR (child->info.st_mode) ? 1 : PADDOCK_PATH_SPELLING_NAMES;
 }
 
-/* Looks for @name in the open @folder. If it is not there, adds all names of the file @child to
- * @names. */
+/* Looks for @name in the open @folder. If @folder has no such entry, adds all names of the file
+ * @child to @names. */
 static PaddockSpelling
 look_through (DIR                     *folder,
               const char              *name,

@@ -20,8 +20,8 @@ typedef struct {
   const PaddockPathObject *root;     /* a directory */
   int                      mount;    /* the mount of @root */
   const char              *path;     /* the canonical path of @root on the host */
-  const PaddockPlaces     *places;   /* the walk enters none of their refused places, nor Paddock's
-                                      * own directories under another name */
+  const PaddockPlaces     *places;   /* the refused places; the walk enters none of them, nor
+                                      * Paddock's own directories under another name */
   const char              *way;      /* the path by which this process reaches @root */
   PaddockPathCrossing     *crossing; /* (nullable) how to enter other mounts below @root, and what
                                       * the walk found out about them; %NULL: enter none */

@@ -286,10 +286,11 @@ paddock_places_free (PaddockPlaces *places)
 
 /**
  * paddock_places_set_documents:
- * @documents: (nullable): where the document portal shows what the user picked, all links resolved
+ * @documents: (nullable): where the document portal shows what the user picked, all links resolved;
+ *   %NULL: there is no sandbox
  *
- * Says that Paddock runs in a sandbox. Paths inside the sandbox mean nothing outside, so only what
- * lies in @documents may become a root, under its path on the host.
+ * Says whether Paddock runs in a sandbox. Paths inside a sandbox mean nothing outside. So in a
+ * sandbox only what lies in @documents may become a root, under its path on the host.
  */
 void
 paddock_places_set_documents (PaddockPlaces *places,

@@ -17,8 +17,8 @@ typedef enum {
                                     * verdict */
   PADDOCK_READ_MALFORMED,          /* the text that the caller sent does not name a file */
   PADDOCK_READ_MISSING,            /* nothing is there */
-  PADDOCK_READ_NOT_A_FILE,         /* at the path is a directory, device, FIFO or socket, which
-                                    * Paddock did not open */
+  PADDOCK_READ_NOT_A_FILE,         /* a directory, device, FIFO or socket is at the path; Paddock
+                                    * did not open it */
   PADDOCK_READ_TOO_LARGE,          /* the file has more bytes than the limit */
   PADDOCK_READ_UNREADABLE,         /* Paddock lacks the permission, or the file system gives an
                                     * error */

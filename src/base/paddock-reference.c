@@ -16,9 +16,9 @@
 
 #define SCHEME "file:"
 
-/* Whether @path has UTF-8 that uses more bytes than it needs: a lenient program sees dots and
- * slashes there, and this code sees a name (RFC 3629, 10). Other bytes that are not UTF-8 are legal
- * names. */
+/* Whether @path has UTF-8 that uses more bytes than it needs (RFC 3629, 10). A lenient program
+ * reads such bytes as dots and slashes, but this code reads them as a part of a name. Other bytes
+ * that are not UTF-8 are legal in names. */
 static gboolean
 has_overlong_utf8 (const char *path)
 {
