@@ -71,8 +71,8 @@ is_recognizable (const PaddockIdentity *identity)
 }
 
 /* Makes an identity from @facts. @copy copies a value: paddock_fact_dup_value() for a value as it
- * was found, or paddock_fact_dup_bounded() for a value of another identity, which must not change
- * again. */
+ * was found, or paddock_fact_dup_bounded() for a value of another identity, so that the value does
+ * not change again. */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],

@@ -5,9 +5,10 @@
 
 #include "paddock-never-files.h"
 
-/* The files for which the user answered "Never": which file, by its canonical path, and for which
- * server, or for hosts. The answer holds for every session of the server, until the user withdraws
- * it or the server is forgotten. Of all answers about files only "Never" is stored.
+/* The files for which the user answered "Never". Each entry has the canonical path of the file, and
+ * says which server the answer is about, or that it is about hosts. The answer holds for every
+ * session of the server, until the user withdraws it or the server is forgotten. Of all answers
+ * about files only "Never" is stored.
  *
  * PaddockFileAnswers owns this list. The command TAKE_BACK_NEVER holds a reference, too.
  *

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 /* Changes within this time, in ms, lead to only one `list_changed`. */
 #define PADDOCK_NOTICE_COALESCE_MS 100
 
-/* Decides when a server must be told that its list of roots changed. Each session has one. Pure:
- * the caller reports events, and sends the messages. The caller describes a list by strings, and
- * lists are compared by these strings. */
+/* Decides when a server must be told that its list of roots changed. Each session has one notice.
+ * Pure: the caller reports events, and sends the messages. The caller describes a list by strings,
+ * and lists are compared by these strings. */
 typedef struct _PaddockNotice PaddockNotice;
 
 PaddockNotice *paddock_notice_new      (void);

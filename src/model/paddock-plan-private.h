@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Functions that append changes of a common kind to a list, such as an entry for the journal. They
- * are only for the files that make plans. */
+/* Functions for many plans: each appends changes of one sort to a list, such as an entry for the
+ * journal. They are only for the files that make plans. */
 void paddock_plan_log_event      (PaddockChanges           *changes,
                                   const PaddockPlanContext *plan,
                                   PaddockEvent              event,

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Knowledge about the programs that usually start servers. It is used to name a server after its
- * script or package, and to see whether a command line depends on its directory.
+/* What Paddock knows about the programs that usually start servers. Paddock uses this to name a
+ * server after its script or package, and to see whether a command line depends on its directory.
  *
  * This file only uses names from the command line, which are unproven. These names only decide what
  * is shown, and whether the directory becomes part of an identity. A directory makes an identity

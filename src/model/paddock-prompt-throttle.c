@@ -105,8 +105,8 @@ paddock_prompt_throttle_count (PaddockPromptThrottle *self,
     throttle = g_new0 (Patience, 1);
     g_hash_table_insert (self->names, g_strdup (name), throttle);
   }
-  /* The name is throttled already, but the user may still answer its older questions. That does not
-   * make the pause longer. */
+  /* The name is throttled already, but the user may still answer its older questions. Such an
+   * answer does not make the pause longer. */
   if (throttle->n >= self->n_times)
     return TRUE;
   throttle->n++;

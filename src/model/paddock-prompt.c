@@ -9,9 +9,9 @@
 
 /* A question to the user.
  *
- * A value. The service's queue has the current value of each question. If the question would read
- * differently, a new value with the same id and a higher serial replaces the old one. An answer
- * with an older serial is refused, because it answers another question. */
+ * An immutable value. The service's queue has the current value of each question. If the question
+ * would read differently, a new value with the same id and a higher serial replaces the old one. An
+ * answer with an older serial is refused, because it answers another question. */
 
 static const char * const request_kind_nicks[] = {
   [PADDOCK_PROMPT_ROOTS] = "roots",

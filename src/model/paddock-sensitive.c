@@ -232,8 +232,8 @@ paddock_sensitive_pattern_match (const char *pattern,
  * paddock_sensitive_pattern_place:
  * @pattern: a pattern of data/sensitive-files.txt
  * @home: the canonical path of the user's home
- * @out_is_folder: (out): %TRUE if the place is a folder whose files are secrets; %FALSE if it is
- *   itself a secret file
+ * @out_is_folder: (out): %TRUE if the place is a folder whose files are secrets; %FALSE if the
+ *   place itself is a secret file
  *
  * Finds the place in the home directory that the pattern names. A hard link from elsewhere to a
  * file there is the same secret.
@@ -278,8 +278,8 @@ paddock_sensitive_get_patterns (gsize *out_n)
  * paddock_sensitive_get_exceptions:
  * @out_n: (out): the number of exceptions
  *
- * Returns: (transfer none) (array length=out_n): the exceptions: patterns of files that are not of
- *   a certain kind, although another pattern of that kind matches
+ * Returns: (transfer none) (array length=out_n): the exceptions: a file that matches one is not of
+ *   its kind, although another pattern of that kind matches
  */
 const PaddockSensitivePattern *
 paddock_sensitive_get_exceptions (gsize *out_n)

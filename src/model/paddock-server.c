@@ -158,7 +158,8 @@ paddock_server_is_vouched_for (const PaddockServer *server)
 /**
  * paddock_server_get_standing:
  * @server: a server
- * @scope: (nullable): the process of the requesting session
+ * @scope: (nullable): the process of the requesting session; %NULL: none, so no decision for a
+ *   session counts
  * @now: µs since the epoch
  *
  * Returns: the decision that counts for @scope at @now; %PADDOCK_STANDING_UNDECIDED if the decision
