@@ -53,7 +53,7 @@ struct _PaddockGate
 G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 
 /* A command and who wants it. At first this is the data of the task that submits the command. If
- * the user is asked, the gate holds it while the question waits. */
+ * the user is asked, the gate keeps this structure while the question waits. */
 typedef struct {
   PaddockCommand *command;          /* (owned) */
   char           *caller;           /* (owned) (nullable) the name of the caller who wants the

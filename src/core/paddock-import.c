@@ -47,7 +47,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* What one look at the other installation's data found; a thread of the pool makes it. */
+/* What one look at the other installation's data found. A thread of the pool makes this
+ * structure. */
 typedef struct {
   GPtrArray *roots;             /* (owned) (nullable) PaddockRoot: the other installation's roots;
                                  * NULL: they could not be read */

@@ -6,10 +6,10 @@
 #include "paddock-path-survey.h"
 
 /* One survey of several paths: it looks at each path in a run of its own. The survey's task owns
- * it, and the runs that are under way hold the task. The survey ends when every run has returned.
- * After the time limit each run returns: the pool answers a cancelled run at once, although its
- * thread may hang forever. The time starts again with each answer, so a large number of paths is no
- * reason to give up.
+ * this structure, and the runs that are under way hold the task. The survey ends when every run has
+ * returned. After the time limit each run returns: the pool answers a cancelled run at once,
+ * although its thread may hang forever. The time starts again with each answer, so a large number
+ * of paths is no reason to give up.
  */
 typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) what the runs returned, in the order

@@ -62,7 +62,7 @@ paddock_process_read_file (const char *path,
  * @pid: a process
  *
  * Reads field 22 of /proc/PID/stat. The second field is the name in brackets. A process may put
- * brackets and spaces into its name, so this begins at the last bracket.
+ * brackets and spaces into its name, so this function reads on from the last bracket.
  *
  * Returns: when the process began, in clock ticks since boot; 0 if there is no such process, or it
  *   is dead and only waits for its parent
