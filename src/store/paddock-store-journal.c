@@ -197,9 +197,9 @@ list_events_of (PaddockEntryCause cause)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* Keeps the newest @max rows with this cause, and deletes the others. The plus signs in the SQL
- * keep SQLite from using an index on those columns. So it reads the rows in the order of their
- * numbers, newest first, and need not sort them. */
+/* Keeps the newest @max rows with this cause, and deletes the others. The plus signs before columns
+ * in the SQL keep SQLite from using an index on these columns. So SQLite reads the rows in the
+ * order of their numbers, newest first, and need not sort them. */
 static gboolean
 prune_cause (sqlite3            *db,
              PaddockEntryCause   cause,

@@ -198,8 +198,8 @@ set_paused (sqlite3   *db,
 }
 
 /* Removes an answer "Never" about a sensitive file from the stored answers. Runs in the transaction
- * that adds the journal's row about this. Stored answers that make no sense are removed, too: the
- * user is asked again about those files. */
+ * that adds the journal's row about the removal. Stored answers that make no sense are removed,
+ * too: the user is asked again about those files. */
 static gboolean
 revoke_never (sqlite3     *db,
               const char  *server_id,
