@@ -11,9 +11,9 @@
 /* Revokes the portal's documents that nothing needs any more. A folder that was removed from
  * Paddock is then out of the sandbox's reach again. So is a folder that a program wanted to add, if
  * the user refused. The revoker waits some time before it revokes a document, because the user can
- * undo a removal. When the service ends, it revokes the rest at once. It then waits for the
- * portal's answers: the sandbox's bus filter ends with the service, and drops the calls that it has
- * not forwarded.
+ * undo a removal. When the service ends, the revoker revokes the rest at once. It then waits for
+ * the portal's answers: the sandbox's bus filter ends with the service, and drops the calls that it
+ * has not forwarded.
  *
  * The service owns one revoker, in a sandbox only. The revoker compares what the roots and the
  * waiting questions need now with what they needed before. It revokes only documents that it saw in

@@ -148,7 +148,7 @@ paddock_lasting_part (const PaddockSnapshot *snapshot,
  * @snapshot: the snapshot
  * @changes: changes
  *
- * Adds everything in @snapshot that lasts to @changes.
+ * Adds to @changes everything in @snapshot that lasts longer than this run of the service.
  */
 void
 paddock_lasting_add_everything (const PaddockSnapshot *snapshot,

@@ -672,7 +672,7 @@ paddock_command_fix_access (PaddockCommand           *command,
  * @plan: the caller, and the time
  * @error: return location, %PADDOCK_ERROR_REFUSED, %PADDOCK_ERROR_NOT_FOUND
  *
- * Returns: whether the command makes sense now. Does not depend on the caller
+ * Returns: whether the command makes sense now. The answer does not depend on the caller
  */
 gboolean
 paddock_command_check (const PaddockCommand      *command,
