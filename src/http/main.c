@@ -18,7 +18,8 @@ main (int    argc,
 {
   g_auto (PaddockCli) cli = { .out = stdout, .err = stderr, .reach = paddock_remote_new };
 
-  /* A write beyond `ulimit -f` then fails with an error, like a write to a full disk. */
+  /* Ignore the signal SIGXFSZ: a write beyond `ulimit -f` then fails with an error, like a write to
+   * a full disk. */
   signal (SIGXFSZ, SIG_IGN);
   paddock_cli_init ();
   return paddock_verbs_run (&cli, (const char * const *) argv);

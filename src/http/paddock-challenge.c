@@ -12,8 +12,8 @@
 /* Parses WWW-Authenticate (RFC 9110, 11.6.1): the header of a status 401, in which a server says
  * which credentials it accepts. There may be several such headers, and several challenges in one.
  *
- * Pure. The parser stops at the first syntax error. It keeps what it found before, and guesses
- * nothing about the rest.
+ * Pure. The parser stops at the first syntax error. What the parser found before the error stays
+ * valid. It guesses nothing about the rest.
  */
 
 /* Called for each parameter of a challenge. Also called once at the start of each challenge, with
@@ -60,8 +60,8 @@ read_quoted (const char **at)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Skips a token68 (RFC 9110, 11.2): the data of a scheme that has no parameters. Returns @at if no
- * token68 begins there. */
+/* Skips a token68 (RFC 9110, 11.2): the data of a scheme that has no parameters. Returns where the
+ * token68 ends; @at if no token68 begins at @at. */
 static const char *
 skip_token68 (const char *at)
 {

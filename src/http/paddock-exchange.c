@@ -13,15 +13,15 @@
 /* One request over HTTP, and its response: a JSON text, or a stream of events (MCP 2025-11-25,
  * basic/transports, "Streamable HTTP").
  *
- * A PaddockHttpRequest owns one exchange at a time, and may free it at any time: that closes the
- * connection. When a message is complete, the exchange passes it on. An incomplete message is
- * dropped. The exchange follows a redirect only within the origin, and only if the method stays the
- * same (307, 308). Another origin has no consent, so it gets neither paths nor credentials.
+ * A PaddockHttpRequest owns one exchange at a time. It may free the exchange at any time, which
+ * closes the connection. When a message is complete, the exchange passes it on. An incomplete
+ * message is dropped. The exchange follows a redirect only within the origin, and only if the
+ * method stays the same (307, 308). Another origin has no consent, so it gets neither paths nor
+ * credentials.
  *
  * The time to connect, the time without a byte and the length of a message have limits. The
  * duration of a stream has none. While the exchange is paused it reads no messages, so the server
- * has to wait. A response without messages still ends while paused, because callers wait for its
- * end.
+ * has to wait. A response without messages is read even then, because callers wait for its end.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -46,23 +46,24 @@ struct _PaddockExchange
 {
   const PaddockExchangeFuncs *funcs;
   gpointer                    user_data;
-  PaddockExchangeOptions      options;     /* of its pointers, only session, body and headers are
-                                            * owned */
+  PaddockExchangeOptions      options;     /* copied from the caller; of its pointers, only
+                                            * @session, @body and @headers are owned */
   SoupMessage                *message;     /* (owned) (nullable) the HTTP request; a redirect
-                                            * replaces it */
+                                            * replaces it. NULL: its URL is not valid */
   guint                       n_redirects;
   GCancellable               *cancellable; /* (owned) */
   PaddockAlarm               *alarm;       /* (owned) limits the time to connect, later the time
                                             * without a byte */
   Stage                       stage;
   GInputStream               *stream;      /* (owned) (nullable) */
-  char                       *buffer;      /* (owned) (nullable) the bytes that the last read
-                                            * brought */
+  char                       *buffer;      /* (owned) (nullable) the bytes of the last read; NULL:
+                                            * the response has not begun */
   Body                        body;
   PaddockSse                 *sse;         /* (owned) (nullable) */
-  PaddockSpool               *spool;       /* (owned) (nullable) the message that is arriving */
+  PaddockSpool               *spool;       /* (owned) (nullable) the message that is arriving; NULL:
+                                            * no byte of a message yet */
   GString                    *error;       /* (owned) the beginning of the body of an error
-                                            * response */
+                                            * response; empty if there is none */
   gboolean                    is_paused;
 };
 
@@ -152,9 +153,10 @@ on_network_event (SoupMessage        *message,
     paddock_keepalive_begin (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
 }
 
-/* Removes the flag "idempotent" once the request has a connection. libsoup reuses a connection only
- * for an idempotent request. But libsoup also sends such a request again if the connection turns
- * out to be closed, and the server may have acted on the first one. */
+/* Removes the flag "idempotent" once the request has a connection. The request needs this flag
+ * before, because libsoup reuses a connection only for an idempotent request. But libsoup also
+ * sends an idempotent request again if its connection turns out to be closed. The server may have
+ * acted on the first copy already. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -274,8 +276,8 @@ on_read (GObject      *source,
   }
   if (n > 0) {
     listen_on (self);
-    /* The buffer is in use until receive() returns. A callback may end a pause meanwhile, so the
-     * stage stays READING until then. */
+    /* receive() uses the buffer, and its callbacks may end a pause. So the stage stays READING
+     * until receive() has returned: no other read begins before that. */
     receive (self, (PaddockSpan) { self->buffer, (gsize) n });
     if (self->stage == READING) {
       self->stage = IDLE;
@@ -309,8 +311,8 @@ is_type (const char *type,
   return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
 }
 
-/* Chooses how to read the body of the response. Returns whether this file can read a response of
- * this media type. */
+/* Chooses how to read the body of the response. Returns FALSE if the response has a media type that
+ * this file can't read. */
 static gboolean
 choose_body (PaddockExchange *self)
 {

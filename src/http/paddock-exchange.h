@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Time limit for connecting, in ms, TLS included. */
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
-/* If the server sends no byte for this time, in ms, the connection counts as lost. */
+/* How long, in ms, a server may send nothing. After this time the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
 /* The value of `silence_ms` for a stream that may be silent without limit. For such a stream,
  * paddock-keepalive.c finds out whether the connection is lost. */
@@ -27,9 +27,10 @@ typedef enum {
   PADDOCK_EXCHANGE_REFUSED,         /* the status is not 2xx */
   PADDOCK_EXCHANGE_UNREACHABLE,     /* no connection: the server got nothing */
   PADDOCK_EXCHANGE_CUT,             /* the connection broke: nobody knows what the server did */
-  PADDOCK_EXCHANGE_SILENT,          /* like CUT, because the server sent nothing for too long */
+  PADDOCK_EXCHANGE_SILENT,          /* as CUT, but the connection did not break: the server sent
+                                     * nothing for too long */
   PADDOCK_EXCHANGE_ODD,             /* a response, a redirect or the address can't be used */
-  PADDOCK_EXCHANGE_TOO_LONG,        /* a message is too long, or there is no space for it */
+  PADDOCK_EXCHANGE_TOO_LONG,        /* a message is too long, or the disk has no space for it */
 } PaddockExchangeEnd;
 
 /* One request over HTTP, and its response. */
@@ -48,8 +49,8 @@ typedef struct {
                    const char      *type,
                    PaddockSpool    *message,
                    gpointer         user_data);
-  /* Called once, when the exchange has ended. @why: (nullable) the reason in words, without any
-   * part of the request */
+  /* Called once, when the exchange has ended. @why: (nullable) the reason in words, which never
+   * quote the request */
   void (* ended)(PaddockExchange   *exchange,
                  PaddockExchangeEnd end,
                  const char        *why,

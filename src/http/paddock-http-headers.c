@@ -61,8 +61,8 @@ dup_text_member (PaddockSpan  object,
  * paddock_http_headers_find_version:
  * @line: a message of the host
  *
- * Returns: (transfer full) (nullable): the revision that @line names, if that revision has no
- *   handshake
+ * Returns: (transfer full) (nullable): the protocol revision that @line names; %NULL if @line names
+ *   none, or one with a handshake
  */
 char *
 paddock_http_headers_find_version (const PaddockMessage *line)
@@ -110,8 +110,8 @@ paddock_http_headers_encode (const char *text)
   return g_strconcat (ENCODED_START, code, ENCODED_END, NULL);
 }
 
-/* Returns the value for the header that says what @line is about, such as the name of a tool; NULL:
- * the method of @line needs no such header. */
+/* Returns the value for the header that says what @line is about, such as the name of a tool.
+ * Returns NULL if the method of @line needs no such header. */
 static char *
 dup_name (const PaddockMessage *line)
 {
@@ -129,7 +129,7 @@ dup_name (const PaddockMessage *line)
  * @line: a request or a notification of the host, of a revision without a handshake
  *
  * Adds the headers that must repeat the method of @line, and what @line is about. A value that is
- * too long for a header is left out: the server then says what it misses.
+ * too long for a header is left out: the server's error then names the missing header.
  */
 void
 paddock_http_headers_add_modern (GStrvBuilder         *headers,

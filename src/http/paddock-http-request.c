@@ -20,31 +20,32 @@
  * The outbox owns the request. A request has one exchange at a time. If a stream with the answer
  * breaks off, another exchange resumes it (paddock-resumption.c).
  *
- * If the server refuses the message, the request may do something else before it sends the message
- * a second time. It lists the tools (paddock-relisting.c), or asks for the endpoint of a legacy SSE
- * server (paddock-legacy-sse.c). The host sees nothing of this.
+ * If the server refuses the message, the request may take one step and then send the message a
+ * second time. In this step it lists the tools (paddock-relisting.c), or asks for the endpoint of a
+ * legacy SSE server (paddock-legacy-sse.c). The host sees nothing of this.
  *
  * A server should end the stream after the last answer in it. If a server does not, the request
- * goes on reading for a moment only, because the connection would stay open for ever.
+ * stops reading after a moment: otherwise the connection would stay open for ever.
  */
 
 typedef enum {
   FIRST,                            /* the first attempt to send the message */
-  LISTING,                          /* the server refused the headers: the request lists the
-                                     * tools */
-  ASKING,                           /* the server refused `initialize`: looks for a legacy SSE
-                                     * endpoint */
+  LISTING,                          /* the server refused the message's headers: the request lists
+                                     * the tools */
+  ASKING,                           /* the server refused `initialize`: the request looks for a
+                                     * legacy SSE endpoint */
   SECOND,                           /* the second attempt to send the message */
   BROKEN,                           /* the response can't be used: the request ignores the rest of
-                                     * it */
+                                     * the response */
 } Stage;
 
 /* How an exchange ended. */
 typedef struct {
   PaddockExchangeEnd  end;
-  PaddockHttpRefusal  refusal;      /* the status and the body; @refusal.error points into @body */
-  GBytes             *body;         /* (owned) (nullable) the beginning of the body, if the server
-                                     * refused */
+  PaddockHttpRefusal  refusal;      /* the status and the body of a refusal; @refusal.error points
+                                     * into @body */
+  GBytes             *body;         /* (owned) (nullable) the beginning of the body of a refusal;
+                                     * NULL: no refusal, or not needed */
   char               *challenge;    /* (owned) (nullable) the response's header WWW-Authenticate */
   char               *why;          /* (owned) (nullable) why the exchange ended, in words */
 } Outcome;
@@ -64,8 +65,8 @@ struct _PaddockHttpRequest
   PaddockAlarm                  *last_alarm; /* (owned) ends the request soon after the last
                                               * answer */
   PaddockRelisting              *relisting;  /* (owned) (nullable) */
-  const char                    *trouble;    /* (nullable) why the response can't be used, in
-                                              * words */
+  const char                    *trouble;    /* (nullable) why the response can't be used, in words;
+                                              * NULL: it can be used */
   Outcome                       *first;      /* (owned) (nullable) the refusal that led to LISTING
                                               * or ASKING */
   Outcome                       *last;       /* (owned) (nullable) how the last exchange ended; NULL
@@ -84,9 +85,9 @@ outcome_free (Outcome *outcome)
   g_free (outcome);
 }
 
-/* Returns how the current exchange ended. If the server accepted the message, and only refused to
- * resume the stream, leaves out the body of that refusal: it says nothing about the host's
- * request. */
+/* Returns how the current exchange ended. If the server accepted the message, and refused only to
+ * resume the stream, the result lacks the body of that refusal: such a body says nothing about the
+ * host's request. */
 static Outcome *
 outcome_new (const PaddockHttpRequest *self,
              PaddockExchangeEnd        end,
@@ -276,9 +277,9 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In the stage LISTING, takes the next step. Otherwise ends the request. But while reading is
- * paused, waits for longer: the stream may hold unread messages. If the message was merely accepted
- * (PADDOCK_OUTGOING_ACCEPTED), there is nothing more to read. */
+/* In the stage LISTING, takes the next step of listing the tools. Otherwise ends the request, or,
+ * while reading is paused, sets the alarm again: the stream may hold unread messages. A message
+ * that was accepted (PADDOCK_OUTGOING_ACCEPTED) has no such stream. */
 static gboolean
 on_last_alarm (gpointer user_data)
 {
@@ -354,8 +355,8 @@ receive_unreadable (PaddockHttpRequest *self,
                            self->user_data);
 }
 
-/* Removes the tools that nobody may use from the answer to the host's own `tools/list`. Returns
- * whether @message still is something to pass on. */
+/* Removes the tools that must not be used from the answer to the host's own `tools/list`. Returns
+ * FALSE if the host must not get @message. */
 static gboolean
 filter_list (PaddockHttpRequest  *self,
              PaddockSpool       **message)
@@ -365,7 +366,8 @@ filter_list (PaddockHttpRequest  *self,
 
   if (!paddock_spool_classify (*message, &class))
     return TRUE;
-  /* The MCP revision of this message has no arrays, and nobody checked the tools in this array. */
+  /* An array of messages: the MCP revision of this request has none, and nobody checked the tools
+   * in it. */
   if (class.kind == PADDOCK_MESSAGE_BATCH) {
     receive_unreadable (self, NULL);
     self->stage = BROKEN;
@@ -416,9 +418,9 @@ on_message (PaddockExchange *exchange,
     receive_unreadable (self, paddock_spool_get_problem (spool));
 }
 
-/* After the first refusal, does what may make a second attempt succeed: lists the tools, or looks
- * for a legacy SSE endpoint. If that fails, the host usually gets the first refusal. Returns FALSE
- * if neither of the two would help. */
+/* Called after the first refusal. Begins a step that may help a second attempt: lists the tools, or
+ * looks for a legacy SSE endpoint. If that step fails, the host usually gets the first refusal.
+ * Returns FALSE if neither step would help. */
 static gboolean
 find_detour (PaddockHttpRequest *self,
              PaddockExchangeEnd  end)
@@ -554,8 +556,8 @@ paddock_http_request_update (PaddockHttpRequest *self)
  *
  * Call this after the request has ended.
  *
- * Returns: whether to send the message once more: it may not have arrived, and the server may get
- *   it twice without harm
+ * Returns: whether to send the message once more: the first copy possibly did not arrive, and a
+ *   second copy does no harm
  */
 gboolean
 paddock_http_request_can_repeat (const PaddockHttpRequest *self)
@@ -567,9 +569,9 @@ paddock_http_request_can_repeat (const PaddockHttpRequest *self)
           self->last->end == PADDOCK_EXCHANGE_CUT);
 }
 
-/* Whether the server refused the request because it has no such method. Some servers then answer
- * with status 404, too, and their error names the id of the request. A server that lost the session
- * does not look at the request, so its error does not name that id. */
+/* Whether the server refused the request because it has no such method. Some servers send status
+ * 404 for this as well, with an error that names the id of the request. A server that lost the
+ * session does not look at the request, so its error can't name that id. */
 static gboolean
 is_method_unknown (const PaddockHttpRequest *self)
 {
@@ -589,9 +591,9 @@ is_method_unknown (const PaddockHttpRequest *self)
  * Whether the request ended because the server does not know the session id in the request (MCP
  * 2025-11-25, basic/transports, "Session Management").
  *
- * The status 404 alone does not prove that. Many servers have no route for the stream of their own
- * messages. Some servers answer the request itself with 404 because they have no such method. And a
- * replayed request may be refused in each session.
+ * The status 404 alone does not prove that. Many servers send 404 because they have no stream of
+ * their own messages. Some send 404 because they have no method with the name in the request. And a
+ * server may refuse a replayed request in each new session.
  *
  * Returns: whether the session is lost
  */

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How long, in ms, Paddock goes on reading a stream after the last answer in it. */
+/* How long, in ms, Paddock goes on reading a stream after the last expected answer. */
 #define PADDOCK_HTTP_REQUEST_LAST_MS 3000
 
 /* How the server refused a request. */
@@ -37,8 +37,8 @@ typedef struct {
   void     (* unreadable)(PaddockHttpRequest *request,
                           PaddockReason       reason,
                           gpointer            user_data);
-  /* Called when the server turns out to speak legacy SSE: there, one stream is the session.
-   * @stream: (transfer full): the request that reads this stream from now on */
+  /* Called when the server turns out to speak legacy SSE. With legacy SSE, one stream is the
+   * session. @stream: (transfer full): the request that reads this stream from now on */
   void     (* stream)(PaddockHttpRequest *stream,
                       gpointer            user_data);
   /* Called once, when the request has ended. */

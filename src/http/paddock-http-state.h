@@ -17,10 +17,10 @@ typedef enum {
   PADDOCK_HTTP_STATE_OPEN,          /* messages go in both directions */
   PADDOCK_HTTP_STATE_PROVEN,        /* as OPEN, and the server has answered a request */
   PADDOCK_HTTP_STATE_FORGOTTEN,     /* the server forgot the session; answers may still come */
-  PADDOCK_HTTP_STATE_ADRIFT,        /* legacy SSE: the session's stream ended; the host needs
-                                     * nothing now */
-  PADDOCK_HTTP_STATE_STREAM_LOST,   /* legacy SSE: the session's stream ended; the host needs a
-                                     * session */
+  PADDOCK_HTTP_STATE_ADRIFT,        /* legacy SSE: the session's stream ended; the next session
+                                     * begins when the host wants something */
+  PADDOCK_HTTP_STATE_STREAM_LOST,   /* legacy SSE: the session's stream ended; the relay is asked at
+                                     * once for another session */
   PADDOCK_HTTP_STATE_OPENING_LOST,  /* legacy SSE: the session's stream ended before the
                                      * handshake */
   PADDOCK_HTTP_STATE_RENEWED,       /* another session takes the place of this one */
@@ -41,7 +41,8 @@ typedef enum {
   PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* legacy SSE: the stream that is the session has ended */
   PADDOCK_HTTP_EVENT_WANTED,        /* the host wants something from the server */
   PADDOCK_HTTP_EVENT_RENEWED,       /* the relay begins another session */
-  PADDOCK_HTTP_EVENT_KEPT,          /* the relay begins no other session, so this one stays */
+  PADDOCK_HTTP_EVENT_KEPT,          /* the relay begins no other session, so the current one
+                                     * stays */
   PADDOCK_HTTP_EVENT_LEAVE,         /* Paddock wants to end the session */
   PADDOCK_HTTP_EVENT_LEFT,          /* the server was told of the end, or need not be told */
   PADDOCK_HTTP_EVENT_FLUSHED,       /* the host has read all messages, or has no more time */

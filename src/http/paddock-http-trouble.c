@@ -150,8 +150,8 @@ paddock_http_trouble_of_status (guint       status,
 /**
  * paddock_http_trouble_of_both:
  * @posted: the status with which `initialize` was refused
- * @streamed: the status with which the server refused the stream after that; 0: it sent a stream
- *   that names no endpoint
+ * @streamed: the status with which the server refused the stream after that; 0: the server sent a
+ *   stream, but the stream names no endpoint
  *
  * Returns: (transfer full): what Paddock tried, and what the user can do
  */
@@ -169,8 +169,8 @@ paddock_http_trouble_of_both (guint posted,
                           first, second);
 }
 
-/* Whether @body is a JSON-RPC error with a code, whatever its id. @out_error: the member `error` of
- * @body */
+/* Whether @body is a JSON-RPC error with a code. The id of the error does not matter. @out_error:
+ * the member `error` of @body */
 static gboolean
 find_error (PaddockSpan  body,
             PaddockSpan *out_error)
@@ -227,9 +227,9 @@ pass_on (PaddockSpan id,
  * @why: why there is no answer, in words; not used if the server's own error says more
  * @body: the body of the response
  *
- * Writes the error that the host gets instead of an answer. An error of the server keeps its code,
- * because hosts detect revisions by the code. But if credentials are missing, the text is always
- * Paddock's own, which says what to do.
+ * Writes the error that the host gets instead of an answer. If the response has a JSON-RPC error,
+ * the host gets the code of that error, because hosts detect protocol revisions by the code. But if
+ * credentials are missing, the error is always Paddock's own, which says what to do.
  *
  * Returns: (transfer full): the error, as an answer for the host
  */

@@ -14,13 +14,13 @@
 
 /* Decides what happens to one message of a remote server. Pure. By default nobody gets the message.
  *
- * The relay does not inspect a remote server's lines that are longer than PADDOCK_LINE_MAX: this
- * file inspects them (`vouches` in paddock-transport.h). The host must not get a long message that
- * asks for roots, or that paddock-server-line.c could not read completely. A host with roots of its
- * own would answer such a message, and the server would see those roots.
+ * For remote servers, this file inspects the lines that are longer than PADDOCK_LINE_MAX, and the
+ * relay does not (`vouches` in paddock-transport.h). The host must not get a long message that asks
+ * for roots, nor one that paddock-server-line.c could not read completely. A host with roots of its
+ * own would answer a request for roots, and the server would see those roots.
  *
- * If a long message is in a file, its id may be too long to keep. Such a request is refused,
- * because no answer to it could be matched.
+ * A long message may be in a file, and its id may be too long to keep in memory. A request with
+ * such an id is refused, because Paddock could not recognize the answer.
  */
 
 typedef struct {
@@ -43,8 +43,8 @@ judge_request (const PaddockMessage *line,
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
-/* Judges a message that is neither a valid request nor a valid response. If the message is in a
- * file, it may be a request whose id was too long to keep. The id is still in @text. */
+/* Judges a message that is neither a valid request nor a valid response. A message that is kept in
+ * a file may be a request with an id too long for @line. Such an id is still in @text. */
 static PaddockIncoming
 judge_other (const PaddockMessage *line,
              PaddockSpan           text,
@@ -63,12 +63,12 @@ judge_other (const PaddockMessage *line,
 
 /**
  * paddock_incoming_judge:
- * @line: the message, parsed; without `params` and `result` if it is in a file
+ * @line: the message, parsed; without `params` and `result` if the message is kept in a file
  * @text: the whole message, as JSON
  * @is_modern: whether the message came in the response to a request of a revision without a
  *   handshake. In such a revision servers send no requests of their own
- * @out_reason: (out): for the journal: why Paddock did not understand the message; otherwise
- *   %PADDOCK_REASON_NONE
+ * @out_reason: (out): why Paddock did not understand the message, for the journal;
+ *   %PADDOCK_REASON_NONE if Paddock understood it
  *
  * Returns: what happens to the message
  */

@@ -21,7 +21,7 @@ typedef enum {
 } PaddockIncoming;
 
 /* Called for each message of the server. @line: the message, parsed; without `params` and `result`
- * if it is in a file. @spool: (transfer full): the message, as JSON */
+ * if the message is kept in a file. @spool: (transfer full): the message, as JSON */
 typedef void (*PaddockIncomingFunc) (const PaddockMessage *line,
                                      PaddockSpool           *spool,
                                      gpointer                user_data);

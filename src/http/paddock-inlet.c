@@ -16,9 +16,9 @@
 /* Reads lines from a descriptor that does not block.
  *
  * The remote owns the inlet. The inlet reads what the pump from the host writes. A line that is too
- * long for one request is not kept. At the end of such a line the inlet reports what kind of
- * message it was, and its id, so that the remote can answer. While paused the inlet reads nothing,
- * and the pump waits.
+ * long for one request is not kept. At the end of such a line the inlet reports the kind and the id
+ * of the message, so that the remote can answer. While paused the inlet reads nothing, and the pump
+ * waits.
  */
 
 #define BUFFER_BYTES (64 * 1024)

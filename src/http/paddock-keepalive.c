@@ -13,8 +13,8 @@
  *
  * A stream of events may be silent for as long as the server has no news. With HTTP+SSE that stream
  * is the session, so a time limit on silence would end healthy sessions. If the other machine
- * vanishes, or a router forgets the connection, nothing closes it. Without these probes Paddock
- * would wait for ever.
+ * vanishes, or a router forgets the connection, nobody closes the connection. Without the kernel's
+ * probes Paddock would wait for ever.
  */
 
 /**

@@ -24,8 +24,8 @@
  * credentials for the stream, the host gets the refusal of the stream instead.
  */
 
-/* Whether a server of a revision without a handshake refused `initialize`. Only such a server
- * refuses it with these codes, and such a server does not speak legacy SSE. */
+/* Whether the error comes from a server of a revision without a handshake. Only such a server
+ * refuses `initialize` with these codes, and such a server does not speak legacy SSE. */
 static gboolean
 is_modern_error (PaddockSpan error)
 {
@@ -38,7 +38,7 @@ is_modern_error (PaddockSpan error)
 /**
  * paddock_legacy_sse_is_likely:
  * @message: the message that the server refused
- * @status: the HTTP status of the refusal; 0: there was none
+ * @status: the HTTP status of the refusal; 0: the server did not refuse
  * @error: the body of the refusal
  *
  * Returns: whether a legacy SSE server may have refused @message

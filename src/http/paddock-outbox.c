@@ -30,7 +30,7 @@ struct _PaddockOutbox
   GQueue                     answers;  /* (owned) PaddockOutgoing: messages that don't wait for
                                         * @first */
   const PaddockHttpRequest  *first;    /* (nullable) the messages in @waiting wait until this
-                                        * request has arrived */
+                                        * request has arrived; NULL: for no request */
   PaddockAlarm              *alarm;    /* (owned) ends the wait for @first */
   gboolean                   is_paused;
 };
@@ -263,9 +263,9 @@ is_answered (const PaddockOutgoing *message)
          !paddock_outgoing_is_owed (message);
 }
 
-/* Returns whether one more message may be sent. Only requests whose answers somebody waits for
- * count. If answered requests take up the space, because the server keeps their streams open,
- * closes the oldest of these streams. */
+/* Returns whether one more message may be sent: whether fewer requests than the maximum wait for an
+ * answer. An answered request may still take up space, if the server keeps its stream open. If
+ * space is short, closes the oldest such streams. */
 static gboolean
 make_room (PaddockOutbox *self)
 {
@@ -295,7 +295,8 @@ find (const PaddockOutbox *self,
 }
 
 /* Whether @message is a request that Paddock itself repeats in a new session (paddock-replay.c). If
- * a request with the same id is already under way, @message is the host's own request. */
+ * a request with the same id is under way, that request is Paddock's, and @message is the
+ * host's. */
 static gboolean
 is_replayed (const PaddockOutbox   *self,
              const PaddockOutgoing *message)
@@ -407,7 +408,7 @@ remove_waiting (PaddockOutbox *self,
  * paddock_outbox_cancel:
  * @id: the id of a request whose answer the host does not want any more
  *
- * Cancels a request of the host, unless the server has to be told.
+ * Cancels a request of the host. The result says whether the server has to be told.
  *
  * In a revision without a session, closing the stream cancels the request (MCP 2026-07-28).
  *
@@ -471,7 +472,8 @@ is_message_busy (const PaddockOutgoing *message,
 
 /**
  * paddock_outbox_is_busy:
- * @is_late: whether to ignore responses that wait, and messages under way that get no answer
+ * @is_late: whether to ignore the responses that wait, and the notifications and responses under
+ *   way
  *
  * Returns: whether the host waits for an answer, or a message has yet to arrive at the server
  */
@@ -488,7 +490,7 @@ paddock_outbox_is_busy (const PaddockOutbox *self,
 }
 
 /* Returns: whether no notification is under way to the server, and no response waits or is under
- * way. An `initialized` does not count. */
+ * way. An `initialized` under way does not matter. */
 gboolean
 paddock_outbox_is_quiescent (const PaddockOutbox *self)
 {

@@ -8,14 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* How many messages of the host may wait. If so many wait, Paddock reads nothing more from the
- * host. */
+/* How many messages of the host may wait to be sent. If that many wait, Paddock reads nothing more
+ * from the host. */
 #define PADDOCK_OUTBOX_WAITING_MAX 64
-/* How many responses to the server may be under way, and how many more may wait. If so many wait,
- * Paddock reads nothing more from the server and the host until the server accepts some. */
+/* How many responses to the server may be under way; and how many may wait to be sent. If that many
+ * wait, Paddock reads nothing more from the server and the host until the server accepts some. */
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
-/* How long, in ms, a message waits at most until the notification that was sent before it has
- * arrived. */
+/* How long, in ms, a message waits at most for the notification before it to arrive. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
 /* How long, in ms, messages wait at most until `initialized` has arrived, or until the stream for
  * the server's own messages was requested. */

@@ -12,7 +12,7 @@
 /* Writes complete messages, each as one line, to a descriptor that does not block.
  *
  * The remote owns the outlet. The pump to the host reads what the outlet writes. The outlet accepts
- * every message, and says when it is full. Then its callers stop reading from their sources. If a
+ * every message, and says when it is full. Then the code that fills the outlet stops reading. If a
  * message is in a file, at most one buffer of it is in memory.
  */
 

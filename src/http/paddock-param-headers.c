@@ -36,7 +36,8 @@ typedef struct {
 /* One schema, while this file reads its members. */
 typedef struct {
   Scan       *scan;
-  gboolean    is_reachable;         /* `properties` alone leads from the top schema to this one */
+  gboolean    is_reachable;         /* every step from the top schema to this one is a member of
+                                     * `properties` */
   PaddockSpan annotation;
   PaddockSpan type;
   gboolean    is_ambiguous;

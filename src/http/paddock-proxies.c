@@ -94,11 +94,11 @@ paddock_proxies_new (const char * const *environment)
  * paddock_proxies_dup_authorization:
  * @peer: (nullable): the other end of a connection
  *
- * Other kinds of proxies, such as SOCKS, get their credentials from GIO. What is sent through such
- * a proxy arrives at the server, so it must not contain credentials.
+ * Makes the credentials for an HTTP proxy. Any other proxy, such as SOCKS, gets its credentials
+ * from GIO; there, this header would arrive at the server, which must not get the credentials.
  *
  * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) if @peer
- *   is an HTTP proxy whose address contains a user name
+ *   is an HTTP proxy whose address contains a user name; %NULL for any other peer
  */
 char *
 paddock_proxies_dup_authorization (GSocketAddress *peer)

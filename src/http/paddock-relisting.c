@@ -16,27 +16,28 @@
  *
  * A server may refuse a call because the headers do not match the tool. Then the server has not
  * called the tool. The PaddockHttpRequest keeps the call, and owns a relisting. The relisting
- * requests the list of tools. After that the call is sent again, once. The host does not get that
- * list. The number of pages and the time are limited.
+ * requests the list of tools. After that the PaddockHttpRequest sends the call again, once. The
+ * host does not get this list. The number of pages and the time are limited.
  */
 
 struct _PaddockRelisting
 {
   const PaddockMessage *call;
   PaddockToolList        *tools;
-  char                   *tool;     /* (owned) (nullable) the name of the tool that @call calls */
+  char                   *tool;     /* (owned) (nullable) the name of the tool that @call calls;
+                                     * NULL: @call names no tool */
   char                   *id;       /* (owned) (nullable) the id of the request for the last page */
   GBytes                 *cursor;   /* (owned) (nullable) the cursor with which to request the next
-                                     * page */
-  PaddockRelistingNext    page;     /* what came of the last page; LIST: it arrived, or none was
-                                     * requested */
+                                     * page; NULL: there is none */
+  PaddockRelistingNext    page;     /* the state of the last page. WAIT: requested; FAIL: an error
+                                     * came; LIST: the page came, or none was requested */
   guint                   n_pages;
 };
 
 /**
  * paddock_relisting_is_needed:
  * @call: the message that the server refused
- * @status: the HTTP status of the refusal; 0: there was none
+ * @status: the HTTP status of the refusal; 0: the server did not refuse
  * @error: the body of the refusal
  *
  * Returns: whether @call calls a tool, and the server refused it because of its headers
@@ -83,7 +84,8 @@ paddock_relisting_new (const PaddockOutgoing *call,
   self->call = &call->message;
   self->tools = tools;
   self->tool = name.length > 0 ? paddock_json_dup_string (name) : NULL;
-  /* Forget the tool. If @tools knows it again later, a page has listed it. */
+  /* Forget what is known about the tool. If @tools knows the tool again later, a page has listed
+   * it. */
   if (self->tool != NULL)
     paddock_tool_list_forget (tools, self->tool);
   return self;
@@ -126,8 +128,8 @@ on_meta_member (const char      *name,
   return TRUE;
 }
 
-/* Returns: (transfer full): a request for the next page. Its `_meta` describes the host just as the
- * call's does. */
+/* Returns: (transfer full): a request for the next page. In its `_meta` are the members with which
+ * the refused call describes the host. */
 PaddockOutgoing *
 paddock_relisting_begin_page (PaddockRelisting *self)
 {

@@ -222,9 +222,9 @@ fail (PaddockRemote            *self,
     refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Handles the end of @request. If the server forgot the session, changes the state, and give_up()
- * follows after a moment. Until then other requests may still get answers, but most get the same
- * refusal. Returns whether the server forgot the session. */
+/* Handles the end of @request. If the server forgot the session, changes the state, and sets the
+ * alarm that calls give_up() after a moment. Until then other requests may still get answers, but
+ * the server refuses most in the same way. Returns whether the server forgot the session. */
 static gboolean
 lose (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -270,8 +270,8 @@ static const PaddockOutboxFuncs outbox_funcs = {
   .ended = on_ended,
 };
 
-/* Waits until the host has read all messages. If a signal ended the session, the time for that is
- * limited. */
+/* Waits until the host has read all messages. If a signal ended the session, this wait has a time
+ * limit. */
 static void
 flush (PaddockRemote *self)
 {
@@ -316,8 +316,8 @@ leave (PaddockRemote *self,
 }
 
 /* Reports that the session is lost. The relay (paddock-restart.c) may begin another session, and
- * send there what the server did not accept. If the relay does not, this session stays. The next
- * request then shows whether the server knows the session again. */
+ * send in it what the server did not accept. If the relay begins none, this session stays. The next
+ * request shows whether the server knows the session again. */
 static void
 give_up (PaddockRemote *self)
 {
@@ -335,7 +335,7 @@ give_up (PaddockRemote *self)
     return;
   }
   paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_KEPT);
-  /* If the session's stream is not lost, requests under way may still get their answers. */
+  /* If the session still has its stream, requests under way may still get their answers. */
   if (has_lost_stream)
     paddock_outbox_clear (self->outbox);
   else
@@ -427,8 +427,8 @@ on_step (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* If @message cancels a request, cancels that request in the outbox. Returns whether that is
- * enough, so that the server need not get @message. */
+/* If @message cancels a request, cancels that request in the outbox. Returns TRUE if the server
+ * need not get @message. */
 static gboolean
 cancel (PaddockRemote         *self,
         const PaddockOutgoing *message)

@@ -10,9 +10,9 @@
 /* Decides whether and when Paddock resumes a stream of events that broke off (MCP 2025-11-25,
  * basic/transports, "Resumability and Redelivery"). Pure, except for random pauses.
  *
- * Each PaddockHttpRequest has one. To resume an answer, Paddock needs the id of the last event:
- * without an id, nobody knows what the server did. Pauses grow, and a part of most is random, so
- * that the clients of one server do not all return at the same moment.
+ * Each PaddockHttpRequest has one PaddockResumption. To resume an answer, Paddock needs the id of
+ * the last event: without an id, nobody knows what the server did. Pauses grow, and most are partly
+ * random, so that the clients of one server do not all return at the same moment.
  */
 
 /* Forgets what came before, and begins anew for another stream. */

@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* How many attempts in a row Paddock makes to resume a response while they bring nothing new, and
- * the pause before the first attempt, in ms. Pauses double: about 4 s in all. After that hosts show
- * an error, which is better than waiting in vain. */
+/* How often in a row Paddock tries to resume a response, if no attempt brings anything new; and the
+ * pause before the first attempt, in ms. Each pause is twice as long as the one before: about 4 s
+ * in all. After that hosts show an error, which is better than waiting in vain. */
 #define PADDOCK_RESUMPTION_MAX           4
 #define PADDOCK_RESUMPTION_RETRY_MS      250
-/* The shortest pause, in ms, even if the server wishes a shorter one. After each attempt that
- * brought no message it doubles, up to the second value. */
+/* The shortest pause, in ms, even if the server wishes a shorter one; and its maximum. The shortest
+ * pause doubles after each attempt that brought no message. */
 #define PADDOCK_RESUMPTION_PAUSE_MS      100
 #define PADDOCK_RESUMPTION_PAUSE_MAX_MS  1000
 /* The first and the longest pause, in ms, before a stream for the server's own messages is

@@ -23,12 +23,14 @@
 
 struct _PaddockSpool
 {
-  GByteArray      *bytes;           /* (owned) the whole message, or its last bytes, not yet in the
-                                     * file */
+  GByteArray      *bytes;           /* (owned) the bytes of the message that are not in the file
+                                     * yet; without a file, the whole message */
   int              fd;              /* (owned) the file of a long message; -1: there is none */
   gsize            in_file;         /* bytes in the file */
-  void            *map;             /* (owned) (nullable) the file, mapped into memory */
-  PaddockLongLine *long_line;       /* (owned) (nullable) kind and id of the message in the file */
+  void            *map;             /* (owned) (nullable) the file, mapped into memory; NULL: not
+                                     * mapped yet */
+  PaddockLongLine *long_line;       /* (owned) (nullable) kind and id of the message in the file;
+                                     * NULL: there is no file */
   const char      *problem;         /* (nullable) why the message is lost, in words; NULL: it is not
                                      * lost */
 };

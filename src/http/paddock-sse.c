@@ -10,10 +10,10 @@
 /* Parses a stream of events (WHATWG HTML, "Server-sent events", 9.2.6).
  *
  * The code that reads a response owns the parser. The parser passes data on at once and keeps none,
- * so a line without an end costs no memory. Of all other fields it keeps only what fits into their
- * limits. If the stream breaks off inside an event, that event never ends, and the caller must
- * discard its data. No I/O, no clock, no errors: the parser skips unknown fields, as the standard
- * demands.
+ * so a line without an end costs no memory. Of any other field it keeps only as much as the limit
+ * for that field. If the stream breaks off inside an event, that event never ends, and the caller
+ * must discard its data. No I/O, no clock, no errors: the parser skips unknown fields, as the
+ * standard demands.
  */
 
 typedef enum {
@@ -44,12 +44,12 @@ struct _PaddockSse
 
   State                  state;
   Field                  field;     /* the field of the current line, once its name is complete */
-  guint                  n_mark;    /* bytes read of the byte order mark; 3: no more of it is
-                                     * expected */
+  guint                  n_mark;    /* how many bytes of a byte order mark were read; 3: the mark is
+                                     * complete, or there is none */
   gboolean               is_after_cr; /* the last byte was a CR: skip a line feed now */
   Fault                  fault;     /* what is wrong with @word */
-  GString               *word;      /* (owned) the name of the current field, later its value if
-                                     * short */
+  GString               *word;      /* (owned) the name of the current field; after the name, the
+                                     * field's value, except data */
 
   gboolean               has_data;  /* the current event has data */
   char                  *type;      /* (owned) (nullable) the type of the current event */

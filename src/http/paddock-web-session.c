@@ -73,9 +73,9 @@ on_request_queued (SoupSession *connections,
  * environment names one: the proxy would read paths and credentials that must stay here.
  *
  * If a proxy needs a password, on_starting() sends the password with the first request. libsoup's
- * own authentication is switched off. Some proxies close the connection when they ask for a
- * password, and then libsoup (3.2) sends the second request without a body. Nor can libsoup answer
- * a server's status 401. */
+ * own authentication is switched off, also for a server's status 401. Some proxies close the
+ * connection when they ask for a password, and then libsoup (3.2) sends the second request without
+ * a body. */
 static void
 choose_proxy (PaddockWebSession *self)
 {
@@ -160,8 +160,8 @@ paddock_web_session_get_tools (const PaddockWebSession *self)
   return self->tools;
 }
 
-/* Returns: whether the server can forget the session. It can't if it gave the session no id, except
- * with legacy SSE. */
+/* Returns: whether the server can forget the session. Only a session with an id, or one with legacy
+ * SSE, can be forgotten. */
 gboolean
 paddock_web_session_can_be_lost (const PaddockWebSession *self)
 {
@@ -196,7 +196,7 @@ paddock_web_session_set_endpoint (PaddockWebSession *self,
   return TRUE;
 }
 
-/* Forgets the endpoint, and with it that the server speaks legacy SSE. */
+/* Forgets the endpoint. From now on the server does not count as a legacy SSE server. */
 void
 paddock_web_session_clear_endpoint (PaddockWebSession *self)
 {
@@ -242,8 +242,8 @@ add_session (const PaddockWebSession *self,
     g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
 }
 
-/* Begins an exchange. @options: what is special about this exchange; the session adds what all its
- * exchanges share. @builder: the headers of the request */
+/* Begins an exchange. @options: the options for this exchange; this function adds those that all
+ * exchanges of the session share. @builder: the headers of the request */
 static PaddockExchange *
 begin (const PaddockWebSession    *self,
        PaddockExchangeOptions      options,
@@ -293,8 +293,8 @@ paddock_web_session_post (PaddockWebSession          *self,
 
 /**
  * paddock_web_session_get_stream:
- * @last_id: (nullable): the id of the last event before a stream broke off: the exchange resumes
- *   that stream; %NULL: the exchange opens the stream on which the server sends its own messages
+ * @last_id: (nullable): the id of the last event of a broken stream, which the exchange resumes;
+ *   %NULL: the exchange opens the stream on which the server sends its own messages
  * @may_be_silent: whether the stream may be silent for hours
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How many requests may be under way at a time. Each needs a connection, and the limit on
- * connections is only a little higher. */
+/* How many requests may be under way at a time. Each needs its own connection, and libsoup may open
+ * only a few more connections than this. */
 #define PADDOCK_WEB_SESSION_CALLS_MAX 256
 
 /* One session with a server behind an address: its headers and connections. */
