@@ -15,8 +15,8 @@ typedef struct {
   const char *name;
   gboolean    has_batches;
   gboolean    has_root_meta;        /* in this revision a root may carry `_meta` */
-  gboolean    has_related_task;     /* in this revision a result repeats the `related-task` of its
-                                     * request */
+  gboolean    has_related_task;     /* in this revision a result repeats the `related-task` in the
+                                     * `_meta` of its request */
 } PaddockVersion;
 
 const PaddockVersion *paddock_handshake_get_latest_version (void);
@@ -29,7 +29,7 @@ typedef struct {
   const PaddockVersion *retry;      /* (nullable) the revision to offer next */
   gboolean              knows_modern; /* the peer also speaks 2026-07-28, which has no handshake */
   char                 *claimed_name; /* (owned) (nullable) the name that the peer claims, escaped
-                                       * for display */
+                                       * for display; NULL: it claims none */
   PaddockLaunch        *launch;     /* (owned) (nullable) what a `paddock run` claims about its
                                      * server; NULL: the peer claims nothing, or something
                                      * malformed */

@@ -13,13 +13,13 @@
 
 /* Makes an identity from what a server claims about itself.
  *
- * The handshake owns a launch until the session knows the identity. Nothing in a launch is proof:
- * only the kernel's facts about the peer are (paddock-peer.c). If any part of a launch is
- * malformed, all of it is ignored. Secrets in a command line leave this file only as keyed hashes.
+ * The handshake owns a launch until the session knows the identity. A launch proves nothing about
+ * the peer: only the kernel's facts do (paddock-peer.c). If any part of a launch is malformed, the
+ * whole launch is ignored. Secrets in a command line leave this file only as keyed hashes.
  *
  * A key belongs to one entry in a host's configuration. One part of the key proves that Paddock
  * made the key: only this installation knows the secret for that part. No part proves who sent the
- * key. A key that Paddock did not make is only a claim, but tells one entry from another.
+ * key. A key that Paddock did not make is only a claim. But it also tells one entry from another.
  *
  * Anybody can copy what a launch claims. Therefore a launch identifies a server in two cases only.
  * Either the peer is proven to be this installation's `paddock`, which reports what it started. Or
@@ -197,8 +197,8 @@ set_fact (PaddockFact  *fact,
   fact->value = value;
 }
 
-/* Returns the seal for a mark. Others can read the hashes of secrets in command lines. The seal is
- * another kind of hash, so nobody can derive a key from those. */
+/* Returns the seal for a mark. The hashes of secrets in command lines are not secret. The seal is
+ * another kind of hash, so nobody can derive a key from such a hash. */
 static char *
 dup_key_seal (const char *mark,
               GBytes     *secret)
@@ -249,13 +249,13 @@ paddock_launch_issue_key (GBytes *secret)
  * @secret: the secret of this installation, which keys the hashes
  *
  * Makes the identity of a server that `paddock run` started, or reaches on another machine. The
- * identity does not contain `paddock run` itself, but those of its options that say how and where
- * the server starts. With a key it does not contain the host either, because each key belongs to
- * one host.
+ * identity contains those options of `paddock run` that say how and where the server starts, but
+ * not `paddock run` itself. If there is a key, the identity does not contain the host, because each
+ * key belongs to one host.
  *
- * Returns: (transfer full): an identity in which only the uid is proven, and the key if Paddock
- *   made it. Without a key, and if @peer is not proven to be this installation's `paddock`, the
- *   identity is anonymous, and matches no server
+ * Returns: (transfer full): the identity. Proven are only its uid and a key that Paddock made. If
+ *   there is no key, and @peer is not proven to be this installation's `paddock`, the identity is
+ *   anonymous, and matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,

@@ -17,22 +17,24 @@ G_BEGIN_DECLS
 /* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in a launch is proven. */
 typedef struct {
-  char  *address;                   /* (owned) (nullable) URL of a server on another machine */
+  char  *address;                   /* (owned) (nullable) URL of a server on another machine; NULL:
+                                     * the server is on this machine */
   char  *executable;                /* (owned) (nullable) path of the server's program; NULL if
                                      * @address is set */
   GStrv  argv;                      /* (owned) (nullable) the server's command line; NULL if
                                      * @address is set */
   GStrv  options;                   /* (owned) (nullable) those options of `paddock run` that say
-                                     * how the server starts */
-  char  *directory;                 /* (owned) (nullable) the server's working directory,
-                                     * absolute */
+                                     * how the server starts; NULL: none */
+  char  *directory;                 /* (owned) (nullable) the server's working directory, absolute;
+                                     * NULL: not told */
   char  *host;                      /* (owned) (nullable) the program of the host that started
-                                     * `paddock run` */
-  char  *appimage;                  /* (owned) (nullable) the variable APPIMAGE of the host: its
-                                     * AppImage */
+                                     * `paddock run`; NULL: not told */
+  char  *appimage;                  /* (owned) (nullable) the path of the host's AppImage (its
+                                     * variable APPIMAGE); NULL: no AppImage */
   char  *key;                       /* (owned) (nullable) the key in the host's entry for the
-                                     * server */
-  char  *name;                      /* (owned) (nullable) a name for the server */
+                                     * server; NULL: the entry has none */
+  char  *name;                      /* (owned) (nullable) a name for the server; NULL: none was
+                                     * given */
 } PaddockLaunch;
 
 PaddockLaunch   *paddock_launch_parse             (JsonObject          *initialize_result);

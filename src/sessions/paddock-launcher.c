@@ -20,12 +20,14 @@ struct _PaddockLauncher
 {
   GObject       parent_instance;
 
-  gboolean      lists_early;        /* at its last start, the server requested roots early */
+  gboolean      lists_early;        /* at its last start, the server requested its roots early, as
+                                     * paddock_launcher_receive_pace() defines it */
   gboolean      has_paced;          /* paddock_launcher_receive_pace() was called in this session */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
-  gsize         suggested;          /* size of @suggestions in bytes, a part of suggested_in_all */
-  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: it uses
-                                     * none */
+  gsize         suggested;          /* size of @suggestions in bytes; a part of the sum
+                                     * @suggested_in_all */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: the
+                                     * server uses no revoked folder */
   GStrv         held;               /* (owned) (nullable) paths of the revoked folders that the
                                      * server may still use */
 };
@@ -101,8 +103,8 @@ paddock_launcher_new (void)
  *   second after it
  *
  * Tells the session whether the server requests roots early, so that the service can remember this
- * for the next launch. Only the first call has an effect, because each one would be written to
- * disk.
+ * for the next launch. Only the first call in a session has an effect, because the service writes
+ * each change to disk.
  */
 void
 paddock_launcher_receive_pace (PaddockLauncher *self,

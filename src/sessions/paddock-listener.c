@@ -21,10 +21,10 @@
 /* The Unix socket to which servers and `paddock run` connect.
  *
  * The service owns the listener. The listener locks the socket's place, so that each socket has one
- * service (paddock-socket-place.c). It binds, accepts allowed peers, and passes each connection on
- * with the kernel's facts about the peer. It refuses peers of other users, and connections beyond a
- * limit. It reports each refusal, and leaves existing connections alone. It counts connections
- * until they are freed, and never reads from them.
+ * service (paddock-socket-place.c). It binds the socket, accepts allowed peers, and passes each
+ * connection on with the kernel's facts about the peer. It refuses peers of other users, and
+ * connections beyond a limit. It reports each refusal, and leaves existing connections alone. It
+ * counts each connection until the connection is freed, and never reads from it.
  */
 
 /* How many connections are accepted in a row before other sources of the main loop get their

@@ -33,8 +33,9 @@ handle_ping (PaddockSession *session,
   return paddock_message_write_result (paddock_message_get_id (message), "{}");
 }
 
-/* Refuses `initialize`, which only Paddock sends. A peer that sends it takes itself for the client,
- * or sends Paddock's request back inside a batch (MCP 2025-03-26 forbids `initialize` there). */
+/* Refuses `initialize`, which only Paddock sends. A peer that sends it believes that it is the
+ * client. Or it returns Paddock's own request inside a batch, where MCP 2025-03-26 forbids
+ * `initialize`. */
 static GBytes *
 handle_initialize (PaddockSession *session,
                    PaddockMessage *message)
@@ -106,8 +107,8 @@ receive_suggestions (PaddockSession          *session,
                                     (const char * const *) uris->pdata);
 }
 
-/* Remembers whether the server requests roots at its start. At the server's next start, `paddock
- * run` is told what was remembered. */
+/* Remembers whether the server requests roots at its start. At the server's next start, the service
+ * tells this to `paddock run`. */
 static void
 receive_pace (PaddockSession          *session,
               const PaddockMetaMember *member)
@@ -362,9 +363,8 @@ take_notification (PaddockSession *session,
     paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 
-/* Answers a request. Before the server has answered `initialize`, only early methods are allowed;
- * all others get the error -32600. Afterwards, unknown methods get -32601 (JSON-RPC 2.0, section
- * 5.1). */
+/* Answers a request. Before the server has answered `initialize`, a method that is not early gets
+ * the error -32600. Afterwards, unknown methods get -32601 (JSON-RPC 2.0, section 5.1). */
 static GBytes *
 answer_request (PaddockSession *session,
                 PaddockMessage *request)

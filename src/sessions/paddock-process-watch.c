@@ -13,8 +13,9 @@
 /* Waits for the end of processes that have no connection, but still have decisions for "this
  * session". Such a process may connect again. When it ends, those decisions end.
  *
- * The Sessions own the watch. However often it is asked to wait for a process, it waits once, and
- * never polls. It holds a pidfd, so that it never mistakes a later process with the same number.
+ * The Sessions own the watch. If it is asked twice to wait for the same process, it waits once. It
+ * never polls. It holds a pidfd of each process, so it never mistakes a later process with the same
+ * number.
  */
 struct _PaddockProcessWatch
 {
@@ -24,7 +25,8 @@ struct _PaddockProcessWatch
 };
 
 typedef struct {
-  PaddockProcessWatch *owner;       /* (unowned) the watch; it frees this before it ends */
+  PaddockProcessWatch *owner;       /* (unowned) the watch; it frees this Waiting before it is freed
+                                     * itself */
   char                *process;     /* (owned) the scope of the process */
   int                  holder;      /* (owned) a pidfd of the process */
   PaddockRareFd       *end;         /* (owned) waits until the process ends */

@@ -17,8 +17,9 @@
 /* The messages of `client/readLocalFile`: parses requests and writes answers (docs/socket.md).
  * Pure.
  *
- * The contents have the form of `resources/read` (MCP 2025-11-25, resources). A refusal names its
- * verdict in `data.reason`, and says nothing else about the file: its texts are constant.
+ * The contents have the form of `resources/read` (MCP 2025-11-25, resources). A refusal has its
+ * verdict in `data.reason`. Each verdict has a constant text, so the refusal says nothing else
+ * about the file.
  */
 
 typedef struct {

@@ -13,17 +13,17 @@ G_BEGIN_DECLS
  * changes one of the first five members must clear @answer. */
 typedef struct {
   char                 *server_id; /* (owned) (nullable) id of the known server; the Sessions set
-                                    * it */
-  char                 *scope;  /* (owned) decisions for "this session" end when this ends: the
-                                 * scope of the peer's process, or, if that is unknown, "session:"
-                                 * and the id of this connection */
+                                    * it. NULL: not identified yet */
+  char                 *scope;  /* (owned) the scope of decisions for "this session": of the peer's
+                                 * process; if that process is unknown, "session:" and the id of
+                                 * this connection */
   PaddockIdentity      *identity; /* (owned) (nullable) who the server is; NULL until it answers
                                    * `initialize` */
-  const PaddockVersion *version; /* (nullable) the revision of MCP that both speak; NULL until the
-                                  * server answers `initialize` */
+  const PaddockVersion *version; /* (nullable) the revision of MCP that both sides speak; NULL until
+                                  * the server answers `initialize` */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */
-  PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer to `roots/list`; the roots
-                                 * provider keeps or replaces it */
+  PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer to `roots/list`, which the
+                                 * roots provider keeps or replaces; NULL: none */
 } PaddockRecipient;
 
 G_END_DECLS

@@ -17,8 +17,8 @@
  * @version: (nullable): the revision of MCP that was negotiated
  *
  * Writes the URI, and the name if the root has one. A name that is null would make servers with the
- * official SDKs refuse the whole list. MCP has no field for read-only access, so that goes into
- * `_meta`, which roots have since 2025-06-18.
+ * official SDKs refuse the whole list. MCP has no field for read-only access, so the access goes
+ * into `_meta`. Roots have `_meta` since 2025-06-18.
  *
  * Returns: (transfer full): a JSON object
  */

@@ -16,17 +16,19 @@
  *
  * An answer is made from the result of paddock_policy_evaluate() and from what the session knows of
  * its server. The session's PaddockRecipient keeps the answer while paddock_policy_result_holds()
- * returns %TRUE. Each use copies the text. An answer knows no clock and no snapshot, and never
+ * returns %TRUE. Each use copies the text. An answer reads no clock and no snapshot, and never
  * changes.
  *
- * A launch gets more in `_meta` than other servers: whether the user has yet to decide, why a list
- * is empty, when each root ends, and what the user chose. `paddock run` acts on that.
+ * A server behind `paddock run` (a launch) gets more in `_meta` than other servers: whether the
+ * user has yet to decide, why a list is empty, when each root ends, and what the user chose.
+ * `paddock run` acts on that.
  */
 struct _PaddockRootsAnswer
 {
   PaddockPolicyResult result;       /* (owned) */
   GStrv               told;         /* (owned) see paddock_roots_answer_get_told() */
-  char               *roots;        /* (owned) the text of the result, before its `_meta` */
+  char               *roots;        /* (owned) the beginning of the result's text, up to its
+                                     * `_meta` */
   char               *meta;         /* (owned) text of the members of `_meta`; empty if there are
                                      * none */
   char               *text;         /* (owned) the whole text of the result without a task */
@@ -67,8 +69,8 @@ add_ends (GString   *meta,
     paddock_meta_add (meta, PADDOCK_META_EXPIRES, ends->str);
 }
 
-/* Returns the members of a launch's `_meta` that stay true as long as the list does: when each root
- * ends, and what the user chose. */
+/* Returns two kinds of members of a launch's `_meta`: when each root ends, and what the user chose.
+ * They stay true as long as the list of roots is valid. */
 static char *
 dup_terms (const PaddockPolicyResult *result)
 {
@@ -82,9 +84,10 @@ dup_terms (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&terms), FALSE);
 }
 
-/* Returns the list for paddock_roots_answer_get_told(). If the service ends, a `paddock run` may
- * keep the roots, and ends each root at the time that its last answer gave. So for this `paddock
- * run` a new time is a change, and the list has one element with all these times. */
+/* Returns the list for paddock_roots_answer_get_told(). If the user chose that a launch keeps its
+ * roots while no service runs, `paddock run` ends each root at the time in its last answer. For
+ * such a launch another time is a change, so the list gets one more element, with all these
+ * times. */
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,
@@ -209,8 +212,8 @@ paddock_roots_answer_get_result (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_is_revoked_by_user:
  *
- * Returns: whether an empty list is empty because of the user. Only launches learn this; for any
- *   other server it is %FALSE
+ * Returns: whether the list is empty because of the user. Always %FALSE for a server without
+ *   `paddock run`, because only `paddock run` is told the reason
  */
 gboolean
 paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
@@ -221,8 +224,9 @@ paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_get_told:
  *
- * Returns: all facts by which two answers can differ for the server, to compare the answers: the
- *   roots, and for a launch also the user's choices, and maybe when each root ends
+ * Returns: texts for comparing two answers: if they are equal, the answers are equal for the
+ *   server. There is one text for each root; for a launch, also the user's choices, and maybe when
+ *   each root ends
  */
 const char * const *
 paddock_roots_answer_get_told (const PaddockRootsAnswer *self)

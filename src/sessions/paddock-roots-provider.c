@@ -9,7 +9,7 @@
  * the session sees only the roots of its own server.
  *
  * The recipient keeps the last answer. The provider is asked each time whether that answer is still
- * valid, so nobody has to remember to drop it after a revocation.
+ * valid, so no code has to drop it after a revocation.
  */
 
 G_DEFINE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, G_TYPE_OBJECT)

@@ -11,14 +11,15 @@
 /* Decides when the user is asked about a server. There are four occasions:
  *
  * 1. A server about which the user has not decided requests its roots.
- * 2. "Not Now" or a pause ends, and such a server requested its roots before that.
+ * 2. "Not Now" or a pause ends, and an undecided server requested its roots before.
  * 3. The user opens the question.
  * 4. A grant expires. Then Paddock offers once to renew it.
  *
  * The Sessions own this object, which reads their list of sessions. It puts questions into the
- * queue and removes none. It never asks about a server for which the policy has an answer. While
- * sharing is paused it asks nothing, but remembers which servers requested roots. If the queue is
- * full, a question waits here until there is space. Waiting questions keep their order.
+ * queue and removes none. Except to renew a grant, it never asks about a server for which the
+ * policy has an answer. While sharing is paused, it only remembers which servers requested roots.
+ * If the queue is full, a question waits here until there is space. Waiting questions keep their
+ * order.
  */
 #define RETRY_DELAY (50 * G_TIME_SPAN_MILLISECOND)
 
@@ -30,7 +31,8 @@ struct _PaddockServerPrompts
   PaddockPrompts    *queue;         /* (owned) */
   GHashTable        *held_back;     /* (owned) set: ids of the servers to ask about after the
                                      * pause */
-  GHashTable        *backoff;       /* (owned) server id -> when a renewal was offered, in µs */
+  GHashTable        *backoff;       /* (owned) server id -> when a renewal was offered, in µs since
+                                     * the epoch */
   PaddockConsentMode mode;
   PaddockStrangers  *strangers;     /* limits journal entries; the Sessions own it */
   GPtrArray         *unplaced;      /* (owned) ids of servers that found @queue full, each once */
@@ -129,7 +131,7 @@ put_question (PaddockServerPrompts *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  /* The queue may have space again, but the servers in @unplaced go first. */
+  /* The queue may have space again, but the servers in @unplaced come first. */
   if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
     note_unplaced (self, server->id, label, NULL);
     return;
@@ -189,7 +191,7 @@ ask_user (PaddockServerPrompts *self,
 }
 
 /* Whether an open session of the server requested its roots, and may still wait for a decision. If
- * a renewal was offered, earlier requests do not count: they were answered. */
+ * Paddock offered a renewal, requests before the offer do not matter: they got their answers. */
 static gboolean
 has_listed (PaddockServerPrompts *self,
             const char           *server_id)
@@ -229,8 +231,8 @@ ask_if_put_off_ended (PaddockServerPrompts *self,
     paddock_server_prompts_open (self, server->id);
 }
 
-/* Hides the questions of servers during a pause. After the pause, asks about the servers that
- * requested roots meanwhile, in the order in which they first connected. */
+/* Hides the questions about servers while sharing is paused. After the pause, asks about the
+ * servers that requested roots in the pause, in the order in which they first connected. */
 static void
 follow_pause (PaddockServerPrompts *self)
 {
@@ -459,8 +461,8 @@ paddock_server_prompts_expired (PaddockServerPrompts *self,
  * @self: server prompts
  * @changes: the changes that the snapshot just got
  *
- * Asks again about servers for which @changes end a "Not Now", and after a pause about those that
- * requested roots meanwhile.
+ * Asks again about servers for which @changes end a "Not Now". If @changes end a pause, asks about
+ * the servers that requested roots during the pause.
  */
 void
 paddock_server_prompts_follow (PaddockServerPrompts *self,

@@ -8,7 +8,7 @@
 #include "paddock-scope.h"
 
 /* Finds the sessions of one server among the open ones. PaddockSessions owns the list of open
- * sessions; it and the server prompts search that list here.
+ * sessions. PaddockSessions and the server prompts call this file to search the list.
  */
 
 static gboolean

@@ -17,10 +17,10 @@
 /* The reads of files for one session: `client/readLocalFile`, from the request to its answer. The
  * session owns this object.
  *
- * This object asks the provider three times whether Paddock may read files for the server: when the
- * request comes, when something changed meanwhile, and before the contents are sent. If not, the
- * answer is "Method not found", and no file is touched. paddock-reading.c decides which files may
- * be read; it is told which session asks.
+ * This object asks the provider whether Paddock may read files for the server: when the request
+ * comes, after each change, and before the contents are sent. If Paddock may not, the answer is
+ * "Method not found". A request that is refused at once touches no file. paddock-reading.c decides
+ * which files may be read, and learns which session asks.
  *
  * Each read waits on its own, for a disk or for the user, and delays no other message. If a server
  * does not accept its answers, reading stops when its channel is full.
@@ -35,7 +35,7 @@ struct _PaddockSessionReads
   GPtrArray            *reads;      /* (owned) Read: the requests without an answer */
 };
 
-/* A request that waits for its answer. on_read() frees it; the owner does not. */
+/* A request that waits for its answer. on_read() frees it. PaddockSessionReads does not. */
 typedef struct {
   PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer any
                                      * more */
@@ -281,7 +281,8 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   if (wanted == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
                                         "{\"reason\":\"malformed\"}");
-  /* The id and the task stay in memory while Paddock waits for the file or the user. */
+  /* The id and the task stay in memory while Paddock waits for the file or the user, so their
+   * length is limited. */
   task = dup_task (self, request);
   if (is_too_long (id) || is_too_long (task))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,

@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Why a `roots/list` is sent. A server that connected by itself always reads the list. A `paddock
- * run` may have other reasons. */
+/* Why a `roots/list` is sent. If a server connected by itself, the reason is always SERVER. A
+ * `paddock run` may have other reasons. */
 typedef enum {
   PADDOCK_READER_SERVER,            /* the server reads the list */
   PADDOCK_READER_LAUNCHER,          /* `paddock run` asks, because its server wants roots: the user
                                      * is asked */
-  PADDOCK_READER_START,             /* the server starts with the list, and does not request it */
+  PADDOCK_READER_START,             /* the server gets the list at its start, and does not request
+                                     * it: the user is not asked */
   PADDOCK_READER_LOOK,              /* `paddock run` reads the list for itself: the user is not
                                      * asked */
 } PaddockReader;

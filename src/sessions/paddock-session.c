@@ -165,7 +165,8 @@ finish_handshake (PaddockSession *self,
 }
 
 /* Receives the answer to `initialize`: the only response that Paddock waits for. Ignores all other
- * responses, and an answer that comes after the session has a version or has closed. */
+ * responses. Also ignores an answer to `initialize` that comes after the session has a version or
+ * has closed. */
 static void
 handle_response (PaddockSession *self,
                  PaddockMessage *message,

@@ -225,7 +225,7 @@ on_session_listed (PaddockSession  *session,
 }
 
 /* Called when a `paddock run` says that its server wants roots. Asks the user, unless the question
- * waits already. If an earlier service asked, its question was lost when that service ended. */
+ * waits already. A question of an earlier service was lost when that service ended. */
 static void
 on_session_wanted (PaddockSession  *session,
                    PaddockAnswer    answer,
@@ -361,8 +361,8 @@ has_grant_that_ends (PaddockSessions *self,
   return FALSE;
 }
 
-/* Stores when a server disconnected, if one of its grants ends by time. For all other servers
- * nobody needs that time. */
+/* Stores when a server disconnected, if one of its grants ends by time. For all other servers this
+ * time is not needed. */
 static void
 note_leaving (PaddockSessions *self,
               const char      *server_id)
@@ -413,9 +413,9 @@ evict (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Evicts surplus servers: at once, if the server @server_id became known in the session that just
- * ended. If it was known before, it is surplus only because others took its place meanwhile, so the
- * eviction can wait. */
+/* Evicts surplus servers: at once, if the server @server_id was new in the session that just ended.
+ * A server that was known before is surplus only if newer servers took its place, so this eviction
+ * can wait. */
 static void
 evict_in_time (PaddockSessions *self,
                const char      *server_id)
@@ -458,8 +458,8 @@ on_session_closed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* If the server of an open session was forgotten, identifies this session again, as one of a new
- * server. */
+/* If the server of an open session was forgotten, identifies the session again: it becomes the
+ * session of a new server. */
 static void
 meet_again_if_forgotten (PaddockSessions *self,
                          PaddockSession  *session)

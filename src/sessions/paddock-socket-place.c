@@ -25,8 +25,8 @@
  * The listener owns the place while it listens. The steps have an order that makes this safe. First
  * the directory must belong to the user, and be closed to others. Then the service locks a file
  * beside the socket. Nobody removes that file, so two services can't lock different files. Only
- * then does the service remove an old socket: only if it is a socket, the user's, and nobody
- * answers there. It never replaces anything else.
+ * then does the service remove the file at the socket's path. It does so only if this file is a
+ * socket, belongs to the user, and nobody answers there. The service never replaces any other file.
  */
 
 struct _PaddockSocketPlace
@@ -54,8 +54,8 @@ fail_errno (GError     **error,
   return FALSE;
 }
 
-/* Whether the directory contains nothing but the socket and its lock, so that it exists for them
- * alone. */
+/* Whether the directory contains nothing but the socket and its lock. Then it exists only for these
+ * two. */
 static gboolean
 is_dedicated (PaddockSocketPlace *self,
               const char         *directory_path)
@@ -145,7 +145,7 @@ fill_address (const char         *path,
 }
 
 /* Whether nobody listens on the existing socket any more. Only a refused connection proves that. A
- * listener of another kind, or one with a full queue, is alive. */
+ * socket of another type counts as alive, and so does one with a full queue. */
 static gboolean
 is_stale (PaddockSocketPlace *self)
 {
@@ -233,8 +233,8 @@ paddock_socket_place_lock (const char  *socket_path,
 /**
  * paddock_socket_place_free:
  *
- * Removes the socket, unless another file has its name by now, and releases the lock. The lock file
- * stays.
+ * Removes the socket, and then releases the lock. If another file has the socket's name by now,
+ * that file stays. The lock file stays as well.
  */
 void
 paddock_socket_place_free (PaddockSocketPlace *self)

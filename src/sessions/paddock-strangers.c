@@ -15,23 +15,25 @@
 #include "paddock-text.h"
 #include "paddock-undecided.h"
 
-/* Limits what servers without a decision may use: places while they are connected, memory
- * afterwards, and journal entries.
+/* Limits what servers without a decision may use: connections, memory after they disconnected, and
+ * journal entries. For servers with a decision, it limits only journal entries and the sessions of
+ * one launch.
  *
  * The Sessions own this object. Any process that reaches the socket may connect as often as it
  * likes, and claim to be many servers. So use is counted for each process that connects, and for
  * each program that the kernel proves. All unproven programs count as one.
  *
- * Half of each limit is reserved for servers with a decision, or with a key that Paddock made.
- * However many others connect, they cannot use up that half. Others may read a key, so a key counts
- * only for the first server that comes with it.
+ * Half of each limit is reserved for servers with a decision, or with a key that Paddock made. No
+ * number of other servers can use up that half. Another program may have read the key, so the key
+ * counts only for the first server that comes with it.
  *
- * A server beyond a limit is refused. Journal entries beyond a limit are only counted, in entries
- * that name the program and no server. So many servers can't push other entries out of the journal,
- * and nothing goes unmentioned.
+ * A server beyond a limit is refused. Events beyond a limit share journal entries, which count
+ * them. For a server without a decision, such an entry names the program and no server. So many
+ * servers can't push other entries out of the journal, but each event is counted.
  *
- * Counts start again after ten minutes. An account is also dropped early if there are too many of
- * its kind. Many processes can't push out the account of their program.
+ * An account has the counts for one process, one program or one server. It is dropped after ten
+ * minutes, or earlier if there are too many accounts of its kind. So many processes can't push out
+ * the account of their program.
  */
 typedef enum {
   OF_PROCESS,
@@ -46,15 +48,16 @@ typedef struct {
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
-/* The last journal entry, and what must be unchanged to log it again. If the same session does the
- * same again, and nothing else changed, @entry is logged once more instead of a new entry. */
+/* The last journal entry, and what must be the same for the next event to repeat it. If the same
+ * session causes the same event again, and nothing else changed, @entry is logged once more. No new
+ * entry is made. */
 typedef struct {
-  PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is no entry to log once
-                                     * more */
+  PaddockJournalEntry *entry;       /* (owned) (nullable) the entry; NULL: the next event needs a
+                                     * new entry */
   char                *session_id;  /* (owned) */
   guint64              revision;    /* revision of the snapshot when @entry was made */
-  gint64               ends;        /* when the first account that counted @entry ends, in µs of the
-                                     * monotonic clock */
+  gint64               ends;        /* until when @entry may be logged once more, in µs of the
+                                     * monotonic clock: then an account that counted @entry ends */
 } Latest;
 
 struct _PaddockStrangers
@@ -69,9 +72,9 @@ struct _PaddockStrangers
 #define LABEL_MAX    256
 
 typedef struct {
-  guint in_all;                     /* how many all servers together have used up */
-  guint plain;                      /* how many of these were used up by servers that have neither a
-                                     * decision nor a key that Paddock made */
+  guint in_all;                     /* how much of the limit all servers together have used up */
+  guint plain;                      /* how much of @in_all was used up by servers that have neither
+                                     * a decision nor a key that Paddock made */
 } Use;
 
 typedef struct {
@@ -253,9 +256,9 @@ paddock_strangers_get_origin (PaddockSession *session)
   return peer->executable_proven ? peer->executable : "";
 }
 
-/* Whether the server's launch already has as many sessions as it may. Checks only peers whose
- * process the kernel does not name: there, the launch stands for the process. So the sessions of
- * one launch can't use the places of all others. */
+/* Whether the server has as many sessions as one launch may have. Checks this only if the kernel
+ * does not name the peer's process: then the launch is counted in place of the process. So the
+ * sessions of one launch can't use up the places of all others. */
 static gboolean
 is_full_of_launch (PaddockSession      *session,
                    GPtrArray           *others,
@@ -301,8 +304,8 @@ is_full_of_origin (PaddockStrangers *self,
  * paddock_strangers_find_surplus:
  * @sessions: (element-type PaddockSession): the open sessions, oldest first
  *
- * Returns: (transfer none) (nullable): the session to close before another one is accepted: if too
- *   many sessions have not said who they are, the oldest of those
+ * Returns: (transfer none) (nullable): the session to close before another one is accepted: the
+ *   oldest unidentified session, if there are too many unidentified sessions; otherwise %NULL
  */
 PaddockSession *
 paddock_strangers_find_surplus (GPtrArray *sessions)
@@ -380,8 +383,8 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   return NULL;
 }
 
-/* Whether the account may count one more journal entry. @row: a hash of the entry; entries with the
- * same hash count once. */
+/* Whether the account has space for one more journal entry. @row: a hash of the entry; entries with
+ * the same hash are counted once. */
 static gboolean
 may_log_row (Account    *account,
              const char *row,
@@ -436,8 +439,8 @@ take_row_of_known (PaddockStrangers    *self,
   return TRUE;
 }
 
-/* Counts an event beyond the limit in an entry that many events share. As its detail, such an entry
- * has one of a few fixed texts. */
+/* Logs an event beyond the limit, in an entry that counts many events. If the event has a detail,
+ * this entry has a fixed text instead. */
 static void
 log_beyond_limit (PaddockStrangers *self,
                   PaddockSession   *session,
@@ -542,7 +545,7 @@ paddock_strangers_log (PaddockStrangers *self,
  * @sessions: (element-type PaddockSession): the open sessions
  * @queue: the waiting questions
  *
- * Forgets surplus servers that have no decision and are not connected.
+ * Forgets surplus servers that have no decision, no session and no waiting question.
  */
 void
 paddock_strangers_evict (PaddockStrangers *self,
