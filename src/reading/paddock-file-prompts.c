@@ -12,22 +12,22 @@
 /* Decides whether Paddock reads a sensitive file for a server or a host: by the user's earlier
  * answer, or by a question to the user.
  *
- * The service owns this object. The reader (paddock-reading.c) calls it after it found the file,
- * and before it gives the file away. A file is allowed only if the user allowed this very file, in
- * the window. A file is refused if there is nobody to ask, if too many questions wait, if the user
- * does not answer within PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives
- * the call that waited for it: a late answer counts for the next call. If a reading failed after
- * the user allowed it once, that answer counts for one more minute.
+ * The service owns this object. The reader (paddock-reading.c) calls this object after it found the
+ * file, and before the caller gets the file. A file is allowed only if the user allowed this very
+ * file, in the window. A file is refused if there is nobody to ask, if too many questions wait, if
+ * the user does not answer within PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question
+ * outlives the call that waited for its answer: a late answer is used for the next call. If a
+ * reading failed after the user allowed it once, that answer counts for one more minute.
  *
  * There is one question for each session and file, however often the session asks. A session is a
  * caller's connection to the bus, or a server's process. When it ends, its questions and answers
- * are forgotten. Only the answer "never" stays, in the store. It counts at once and is written
- * soon; if writing it fails, the user is asked again after the next start.
+ * are forgotten. Only the answer "never" stays, in the store. This answer is valid at once and is
+ * written soon. If writing it fails, the user is asked again after the next start.
  *
  * Asking for one file after the other does not help a caller. After several "not now" in a row, all
- * its requests are refused for a while, without a question. This applies to all sessions of a
- * server, because a server could begin a new one. It applies to a connection to the bus whichever
- * server the connection names.
+ * its requests are refused for a while, without a question. For a server, this applies to all its
+ * sessions, because a server could begin a new session. For a connection to the bus, it applies
+ * whichever server the connection names.
  */
 struct _PaddockFilePrompts
 {
@@ -53,11 +53,12 @@ G_DEFINE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, G_TYPE_OBJECT)
 
 static guint never_changed_signal;
 
-/* How long the user's answer counts if it came after the call had stopped waiting, in µs. */
+/* How long the user's answer is valid for the next call if the answer came too late for the call
+ * that asked, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
-/* How long the answer "once" counts if it was not used up because the disk was busy or did not
- * answer, in µs. */
+/* How long the answer "once" is valid for one more call if the file was allowed but not read,
+ * because the disk was busy or did not answer; in µs. */
 #define REPEAT_TIME      G_TIME_SPAN_MINUTE
 
 /* How long the user is not asked about a file again after the answer "not now", in µs. */
@@ -70,8 +71,8 @@ typedef struct {
                                      * waits; NULL: the call does not wait for the user */
   guint             timeout_id;
   GSource          *on_cancel;      /* (owned) (nullable) notices that the call is cancelled */
-  gint64            once_until;     /* monotonic µs: until when an answer "once" counts; 0: there is
-                                     * no such answer */
+  gint64            once_until;     /* monotonic µs: until when one more call may use an answer
+                                     * "once"; 0: no such answer */
 } Ask;
 
 typedef struct {
@@ -110,7 +111,8 @@ get_root (const PaddockFileCommand *command)
   return command->root_id;
 }
 
-/* Whether the request comes from a caller on the bus, even if that caller names a server. */
+/* Whether the request comes from a caller on the bus. Such a caller may ask in the name of a
+ * server. */
 static gboolean
 is_over_bus (const PaddockFileCommand *command)
 {
@@ -325,7 +327,7 @@ is_refused_to_hosts (PaddockFilePrompts       *self,
 }
 
 /* Ends the task without a question if the user has answered before, or does not want to be asked
- * now. Returns whether this ended the task. */
+ * now. Returns FALSE if the user must be asked. */
 static gboolean
 return_known (GTask *task)
 {
@@ -373,7 +375,7 @@ store_never_files (PaddockFilePrompts *self)
   g_signal_emit (self, never_changed_signal, 0);
 }
 
-/* Whether @task wants the very file of the question @pending: another file may have come to the
+/* Whether @task wants the same file as the question @pending. Another file may have come to the
  * same path meanwhile. */
 static gboolean
 is_about (const Pending *pending,
@@ -393,8 +395,8 @@ is_awaited (const Pending *pending)
   return FALSE;
 }
 
-/* Answers all calls that wait for one question. @once_until: monotonic µs: until when an answer
- * "once" counts; 0 for any other answer. */
+/* Answers all calls that wait for one question. @once_until: monotonic µs: until when one more call
+ * may use an answer "once"; 0: the user allowed the file for the session. */
 static void
 answer_waiters (PaddockFilePrompts *self,
                 Pending            *pending,
@@ -483,9 +485,9 @@ withdraw (PaddockFilePrompts *self,
                             PADDOCK_REASON_PEER_CLOSED);
 }
 
-/* Counts an answer "not now" to a server or caller. If there were too many, withdraws all its
- * questions. If the user allows a file, the count begins again. "Never" does not count: after that,
- * the user is not asked about this file again anyway. */
+/* Counts an answer "not now" to a server or caller. After too many such answers, withdraws all
+ * questions of that server or caller. If the user allows a file, the count begins again. "Never" is
+ * not counted: after that, the user is not asked about this file again anyway. */
 static void
 note_in_throttle (PaddockFilePrompts       *self,
                   const PaddockFileCommand *command,
@@ -550,7 +552,8 @@ on_state_changed (PaddockState       *state,
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
       /* The store removed the file from its list of files with the answer "never". But this object
-       * may have stored the old list since, so remove the file from this object's list too. */
+       * may have stored its own older list after that, so remove the file from this object's list
+       * as well. */
       is_changed |= paddock_never_files_remove (paddock_file_answers_get_never (self->answers),
                                                 change->server_id, change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
@@ -730,8 +733,8 @@ paddock_file_prompts_get_never_files (PaddockFilePrompts *self)
 /**
  * paddock_file_prompts_ask_async:
  * @self: file prompts
- * @question: the file and who wants it; copied. The path is that of the opened file, and the caller
- *   may see the file's root
+ * @question: the file and who wants it; copied. The path must be that of the opened file, and the
+ *   caller must be allowed to see the file's root
  * @cancellable: (nullable): ends the wait; the question stays
  * @callback: called after at most %PADDOCK_FILE_QUESTION_SECONDS plus the time to summon a window
  * @user_data: for @callback
@@ -773,7 +776,8 @@ paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
  * @out_until: (out): if the user allowed the file for once, the value for
  *   paddock_file_prompts_give_back(); otherwise 0
  *
- * Returns: whether the user allowed the file of the question; %FALSE also if nobody answered
+ * Returns: whether the user allowed the file of the question; %FALSE if the user refused or did not
+ *   answer
  */
 gboolean
 paddock_file_prompts_ask_finish (PaddockFilePrompts *self,

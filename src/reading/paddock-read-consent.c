@@ -5,8 +5,8 @@
 
 #include "paddock-read-consent.h"
 
-/* Holds the sensitive file that one request met, and the user's answer. This code decides nothing:
- * the reader (paddock-reading.c) asks the user and notes the answer here. */
+/* Holds the sensitive file that one request came to, and the user's answer about that file. This
+ * code decides nothing: the reader (paddock-reading.c) asks the user and notes the answer here. */
 
 /**
  * paddock_read_consent_begin:

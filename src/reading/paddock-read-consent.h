@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 /* The sensitive file that one request to read came to, and the user's answer about that file. */
 typedef struct {
-  char         *path;         /* (owned) (nullable) the path of the file; NULL: the request met no
-                               * sensitive file */
+  char         *path;         /* (owned) (nullable) the path of the file; NULL: the request came to
+                               * no sensitive file */
   guint64       device;       /* the device of the file, as in PaddockFileCommand */
   guint64       inode;
   GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; set while
                                * the user is asked */
   gboolean      is_allowed;   /* the user allowed the file at @path, and no other file */
-  gint64        once_until;   /* monotonic µs: until when an answer "once" counts; 0 for other
-                               * answers */
+  gint64        once_until;   /* monotonic µs: until when one more call may use an answer "once"; 0:
+                               * no such answer */
 } PaddockReadConsent;
 
 GCancellable *paddock_read_consent_begin (PaddockReadConsent          *self,

@@ -36,8 +36,8 @@ paddock_read_job_new (const PaddockReadingRequest *request)
   self->request.caller = g_strdup (request->caller);
   self->request.label = g_strdup (request->label);
   self->request.session = g_strdup (request->session);
-  /* Of a reference that is too long, one byte more than the limit is enough to show that it is too
-   * long. */
+  /* If a reference is too long, keep only the limit and one byte more: this is enough to show that
+   * the reference is too long. */
   self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   self->request.reference = g_memdup2 (request->reference, self->request.length);
   self->verdict = PADDOCK_READ_OUTSIDE;
@@ -111,10 +111,10 @@ paddock_read_job_get_current (const PaddockReadJob *self)
  * paddock_read_job_get_mount:
  * @self: a request that has reached a root
  *
- * Returns: (transfer none): the mount on which a thread looks for the file now: the mount point of
- *   the root's own mount, or of a mount below the root. If the path to the file crosses several
- *   mounts that do not lie in each other, any of them may block the read. Then this is a name for
- *   all these mounts together (paddock_read_slots_acquire())
+ * Returns: (transfer none): the mount point of the mount on which a thread looks for the file now:
+ *   the root's own mount, or a mount below the root. If the path to the file crosses several
+ *   mounts, and not each lies inside the one before, any of them may block the read. Then the
+ *   result is a name for all these mounts together (paddock_read_slots_acquire())
  */
 const char *
 paddock_read_job_get_mount (const PaddockReadJob *self)

@@ -8,19 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* One request to the reader (paddock-reading.c), while the reader handles it. The request's task
- * owns it, and a running thread holds the task. */
+/* One request to the reader (paddock-reading.c), while the reader handles it. The request's GTask
+ * owns this structure. While a thread works on the request, the thread's Run holds the GTask. */
 typedef struct {
   PaddockReadingRequest request;    /* the request; its strings are owned */
-  char                 *path;       /* (owned) (nullable) the path that the reference means */
+  char                 *path;       /* (owned) (nullable) the absolute path that the request's
+                                     * reference stands for; NULL: not known */
   GPtrArray            *roots;      /* (owned) PaddockRoot: the roots that contain @path, innermost
                                      * first */
   guint                 next;       /* index in @roots of the root to try next */
-  PaddockReadingLane    lane;       /* the threads that look for the file now */
-  const PaddockRoot    *nearest;    /* (nullable) the root in @roots that gave @verdict */
-  PaddockReadVerdict    verdict;    /* what the tried roots gave: the first verdict that is not
-                                     * OUTSIDE */
-  PaddockReadConsent    consent;    /* the sensitive file that the request met, and the user's
+  PaddockReadingLane    lane;       /* which threads look for the file now */
+  const PaddockRoot    *nearest;    /* (nullable) the root in @roots that gave @verdict; NULL: no
+                                     * root did */
+  PaddockReadVerdict    verdict;    /* the first verdict of a tried root that is not OUTSIDE;
+                                     * OUTSIDE if there is none yet */
+  PaddockReadConsent    consent;    /* the sensitive file that the request came to, and the user's
                                      * answer */
   gboolean              is_over;    /* the request is answered, but a thread may still work on it */
   GAsyncReadyCallback   on_found;   /* called when a thread that looked for the file has returned */

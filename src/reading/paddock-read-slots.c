@@ -11,14 +11,15 @@
  * mount, all callers together get more, and there is a limit for all mounts together. A read that
  * hangs keeps its slot until it comes back. So a mount that hangs uses up only its own slots.
  *
- * The path to a file may cross several mounts that do not lie in each other, and any of them may
- * block the read. Such a list of mounts counts as one more mount. There are many such lists, one
- * for each order of mounts. So for all these lists together, a caller gets no more slots than on
- * one mount.
+ * The path to a file may cross several mounts, and not each lies inside the one before. Any of
+ * these mounts may block the read. So this code treats the list of these mounts as one more mount.
+ * There can be many such lists, one for each order of mounts. So on all lists together, a caller
+ * gets only as many slots as on one mount.
  *
  * Callers without a slot wait, first come, first served: an agent may read a dozen files at once.
  * The reader owns this object, and decides how long a caller waits. This code has no clock. A
- * waiter is a pointer that belongs to the reader. The reader gets it back when there is a slot.
+ * waiter is any pointer of the reader's. The reader gets the pointer back when there is a slot for
+ * it.
  */
 struct _PaddockReadSlots
 {
@@ -53,8 +54,8 @@ waiter_free (gpointer data)
   g_free (waiter);
 }
 
-/* The key for every path that crosses more than one mount. A mount point begins with a slash, so
- * none has this name. */
+/* The key for every path that crosses several mounts. No mount point has this name, because a mount
+ * point begins with a slash. */
 #define SEVERAL_MOUNTS "several"
 
 /* Returns the key of a caller and a mount in @of_callers. The key is unambiguous: a mount point
@@ -127,8 +128,8 @@ paddock_read_slots_free (PaddockReadSlots *self)
  * @caller: the name of the caller; reads of the same name count together
  * @mount: the mount point of the read; or a name for several mounts that the path crosses, which
  *   does not begin with a slash
- * @who: the waiter, any pointer: if no slot is free, it waits until paddock_read_slots_next()
- *   returns it or paddock_read_slots_leave() removes it
+ * @who: the waiter, any pointer. If no slot is free, @who waits until paddock_read_slots_next()
+ *   returns @who, or paddock_read_slots_leave() removes @who
  *
  * Takes a slot for @who if one is free, and otherwise queues @who.
  *
@@ -204,9 +205,9 @@ is_unused (gpointer key,
  * paddock_read_slots_next:
  * @self: slots, after a slot was given back
  *
- * Gives a free slot to the first waiter that may use it. Call this until it returns %NULL. One
- * returned slot can let two waiters go on: one whose caller had too many slots, and one that waited
- * for the mount.
+ * Gives a free slot to the first waiter that may use it. Call this function until it returns %NULL.
+ * One slot that was given back can let two waiters go on: one whose caller had too many slots, and
+ * one that waited for the mount.
  *
  * Returns: (transfer none) (nullable): the first waiter that may read now; it has a slot
  */
@@ -255,8 +256,8 @@ paddock_read_slots_leave (PaddockReadSlots *self,
  * @self: slots
  * @mount: a mount point
  *
- * Returns: when a slot on @mount was last given back, in monotonic µs; 0 if none was, or if no slot
- *   there is taken now
+ * Returns: when a slot on @mount was last given back, in monotonic µs; 0 if no slot was given back
+ *   yet, or if no slot on @mount is taken now
  */
 gint64
 paddock_read_slots_get_moved (PaddockReadSlots *self,

@@ -12,21 +12,21 @@
 /* Writes to the journal which files Paddock read, or refused to read, for servers and hosts. Checks
  * are written down, too: to know that a file could be read is also information.
  *
- * The reader owns the log. A row names the file as it was found or, if it was refused, as the
- * caller named it. But per minute, only some files of each server get a row with a name, and as
- * many files of all callers on the bus together. The others are counted in one row without a name:
- * a server that walks through a tree must not push everything else out of the journal. If a caller
- * on the bus asks in the name of a server, the row names both, because the server may not know. A
- * text that does not name a file is never written down: it may be anything, even a password in a
- * web address.
+ * The reader owns the log. A row has the canonical name of the file if the file was allowed.
+ * Otherwise the row has the name that the caller gave. But in each minute only a limited number of
+ * rows has a name: there is one limit for each server, and one for all callers on the bus together.
+ * All other files are counted in one row without a name: a server that walks through a tree must
+ * not push everything else out of the journal. If a caller on the bus asks in the name of a server,
+ * the row names both, because the server may not know. A text that does not name a file is never
+ * written down: it may be anything, even a password in a web address.
  */
 struct _PaddockReadingLog
 {
   PaddockState    *state;           /* (owned) */
   PaddockRefusals *refusals;        /* (owned) (nullable) */
-  PaddockRate     *named;           /* (owned) counts the journal's rows that name files, for each
-                                     * caller: rows about files that were read, and apart from them
-                                     * rows about refused files */
+  PaddockRate     *named;           /* (owned) counts the journal's rows that name a file: for each
+                                     * server, and for all callers on the bus together. Files that
+                                     * were read and files that were refused have separate counts */
 };
 
 /* The longest name of a file in a row of the journal, in bytes. */
@@ -73,9 +73,9 @@ paddock_reading_log_set_refusals (PaddockReadingLog *self,
   g_set_object (&self->refusals, refusals);
 }
 
-/* Returns the name under which paddock-refusals.c counts refusals to the caller, or NULL if
- * refusals of this request do not count. Checks on the bus do not count: they give nothing away,
- * and `paddock check` of a whole tree must not raise an alarm. */
+/* Returns the name under which paddock-refusals.c counts refusals to the caller. Returns NULL if
+ * refusals of this request are not counted. Checks on the bus are not counted: they give away no
+ * contents, and `paddock check` of a whole tree must not raise an alarm. */
 static char *
 dup_refused_name (const PaddockReadingRequest *request)
 {
@@ -124,8 +124,7 @@ name_file (PaddockReadingLog           *self,
   g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
   g_autofree char *escaped = NULL;
 
-  /* A caller that asks too often is refused whatever files it names, so the row need not name
-   * them. */
+  /* If a caller asks too often, every file is refused, so the row need not name the file. */
   if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
       !paddock_rate_count (self->named, key, g_get_monotonic_time ()))
     return NULL;

@@ -11,18 +11,18 @@ G_BEGIN_DECLS
 typedef struct {
   const char            *server_id;   /* (nullable) only roots that this server sees count; NULL:
                                        * all roots count */
-  gboolean               in_session;  /* only roots that one session of the server sees count: the
-                                       * server itself asks. FALSE: a caller on the bus asks */
+  gboolean               in_session;  /* TRUE: the server itself asks, and only roots that its
+                                       * session sees count. FALSE: a caller on the bus asks */
   const char            *scope;       /* (nullable) the scope of the session that asks: its
-                                       * processes */
+                                       * processes; NULL for a caller on the bus */
   const char            *caller;      /* a name for the caller; all reads with the same name count
                                        * together */
-  const char            *session;     /* for how long the answer "this session" about a sensitive
-                                       * file counts: a server's process, or a connection to the
-                                       * bus */
-  const char            *label;       /* (nullable) the name of @session, as people read it */
-  const char            *reference;   /* the file to read: a path or `file` URI, in the caller's
-                                       * bytes */
+  const char            *session;     /* how long the answer "this session" about a sensitive file
+                                       * is valid: as long as this server's process, or this
+                                       * connection to the bus */
+  const char            *label;       /* (nullable) the name of @session for people; NULL: none */
+  const char            *reference;   /* the file to read: a path or `file` URI, byte for byte as
+                                       * the caller sent it */
   gsize                  length;
   PaddockReadingPurpose  purpose;
   PaddockReadingRange    range;       /* which bytes to read, for PADDOCK_READING_BYTES */

@@ -80,8 +80,8 @@ paddock_reading_roots_find (PaddockState                *state,
  * @root: a root that the caller saw when it asked
  * @crossed: whether the search entered other file systems below @root
  *
- * Returns: whether the caller still sees @root unchanged, and may still write there if @request is
- *   about writing
+ * Returns: whether the caller still sees @root, and @root is unchanged; if @request is about
+ *   writing, also whether the caller may still write in @root
  */
 gboolean
 paddock_reading_roots_have (PaddockState                *state,

@@ -22,18 +22,20 @@
  * keeps the user from unmounting. So the caller gets a sealed copy in memory. The copy was read
  * while the root was known to be the root, and does not change later.
  *
- * The work also finds out whether a file is sensitive. It looks at the name of what was really
- * opened, and at the names that mounts give it. If the file has several links, the work also
- * compares the file with the known places of secrets, and looks at the names near the file. A
- * sensitive file is read only if the user allowed it, by that name; with several links, only that
- * very file. The file's own threads must not touch the home, where the secrets are. A thread of the
- * home searches there in between (paddock-secret-search.c), while nothing is open. Then the work
- * looks at the file again. If the home does not answer, the user is asked.
+ * The work also finds out whether a file is sensitive. It looks at the canonical name of the opened
+ * file, and at other names of this file, such as those that mounts give it. If the file has several
+ * links, the work also compares the file with the known places of secrets, and looks at the names
+ * near the file. A sensitive file is read only if the user allowed a file of this name. If the file
+ * has several links, it must also be the same file, by device and inode. The file's own threads
+ * must not touch the home, where the secrets are. A thread of the home searches there in between
+ * (paddock-secret-search.c), while nothing is open. Then the work looks at the file again. If the
+ * home does not answer, the user is asked.
  *
- * A mount below the root, if the user allowed those, is entered only on its own threads. The work
- * ends where it meets such a mount, and begins again on that mount's threads. A link or `..` may
- * lead from one mount to another that does not lie inside it. Then the first mount may hang when
- * the work goes through it again. So that work runs on threads of neither mount.
+ * The work enters a mount below the root only if the user allowed that, and only on threads of that
+ * mount. The work ends where it meets such a mount, and begins again on that mount's threads. A
+ * link or `..` may lead from a first mount to a second one that does not lie inside the first. Then
+ * the work has to go through the first mount again, which may hang. So this work runs on threads
+ * that belong to neither mount alone.
  *
  * The caller may be gone when the thread comes back: the work owns all that it needs.
  */
@@ -58,8 +60,8 @@ typedef struct {
   guint64              inode;     /* the inode of that file; 0: the home need not be searched */
 } Look;
 
-/* How often the home is searched for one request at most. A changing path could lead to one file
- * after another with several names. */
+/* How often the home is searched for one request at most. A path that keeps changing could lead to
+ * one new file with several links after another. */
 #define COMPARISONS 3
 
 static void
@@ -212,8 +214,8 @@ is_allowed_one (const Work                *self,
          self->work.device == found->device && self->work.inode == found->inode;
 }
 
-/* Whether the file is a secret by its name in the root, or by another name that a mount gives it: a
- * folder of secrets may also be mounted elsewhere. */
+/* Whether the file is a secret by its canonical name, or by one of its other names: a folder of
+ * secrets may also be mounted elsewhere. */
 static gboolean
 is_secret_by_name (const Work           *self,
                    const PaddockOpened  *opened,
@@ -226,9 +228,9 @@ is_secret_by_name (const Work           *self,
   return is_secret;
 }
 
-/* Decides whether the file is sensitive. The secrets in the home count before the names in the
- * root: the user should read what the file is, not what it is called here. Returns BUSY if the home
- * must be searched first. */
+/* Decides whether the file is sensitive. A match with a secret in the home comes before a match of
+ * the name: the user should read what the file is, not what it is called here. Returns BUSY if the
+ * home must be searched first. */
 static PaddockReadVerdict
 judge_secrecy (const Work          *self,
                const PaddockOpened *opened,
@@ -377,9 +379,7 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
-/* Returns the name of a lane that belongs to all mounts in @entered together
- * (PaddockReadingLane.joint): their ids, separated by commas. For each such list of mounts, in this
- * order, the file pool has separate threads (paddock-file-pool.c). */
+/* Makes a thread look for the file: a thread of the current lane (PaddockReadingLane). */
 static char *
 dup_name_of_joint (const GArray *entered)
 {
@@ -392,11 +392,11 @@ dup_name_of_joint (const GArray *entered)
 
 /**
  * paddock_reading_work_lane_enter:
- * @lane: the lane of the last look
- * @found: the result of that look, which met a mount
+ * @lane: the lane of the threads that looked last
+ * @found: the result of that look: @found->met is a mount that was met
  *
  * Makes @lane the lane of the mount that was met. If that mount does not lie inside the previous
- * one, the lane belongs to all these mounts together.
+ * mount, @lane becomes the lane of all mounts met so far.
  *
  * Returns: whether the work may go on in @lane; %FALSE if this mount was met before, or if too many
  *   mounts were met

@@ -29,23 +29,23 @@ typedef struct {
 /* How many mounts are entered for one file. This limits how often the work begins again. */
 #define PADDOCK_READING_MOUNTS_MAX 8
 
-/* Chooses the thread that looks for a file. At first that is a thread of the root's own mount.
- * Later it is a thread of the last mount on the path, as long as each mount lies inside the one
- * before. Otherwise the thread belongs to several mounts together. */
+/* Says which threads look for a file. At first these are threads of the root's own mount. Later
+ * they are threads of the last mount on the path, as long as each mount lies inside the one before.
+ * Otherwise the threads belong to several mounts together. */
 typedef struct {
   char     *point;                /* (owned) (nullable) the mount point of the mount whose threads
                                    * look; %NULL: the root's own mount */
   GArray   *entered;              /* (owned) (nullable) int: the ids of all mounts that the work has
-                                   * met */
+                                   * met; NULL: none */
   char     *joint;                /* (owned) (nullable) a name for all mounts in @entered together,
-                                   * if they do not lie in each other; it does not look like a mount
-                                   * point */
+                                   * if not each lies inside the one before; it does not begin with
+                                   * a slash. NULL: each does */
 } PaddockReadingLane;
 
 /* Which file a thread looks for, and what it does with that file. */
 typedef struct {
   PaddockReadingPurpose  purpose;
-  PaddockRoot           *root;      /* the root to look in; it has a record */
+  PaddockRoot           *root;      /* the root to look in; its @record is not NULL */
   PaddockReadingLane     lane;
   const char            *rest;      /* the part of the file's path below the root */
   const char            *allowed;   /* (nullable) the canonical name of the sensitive file that the
@@ -69,8 +69,8 @@ typedef struct {
   gint64                size;       /* the size of the file in bytes; set when @path is set */
   int                   fd;         /* (owned) a descriptor of the copy of the file; -1: no copy */
   GBytes               *bytes;      /* (owned) (nullable) */
-  char                 *met;        /* (owned) (nullable) the mount point where another thread must
-                                     * go on: there is no verdict yet */
+  char                 *met;        /* (owned) (nullable) the mount point where a thread of that
+                                     * mount must go on; NULL: there is a verdict */
   int                   met_mount;  /* the id of the mount at @met */
 } PaddockReadingFound;
 

@@ -39,9 +39,9 @@
  * If roots lie in each other, the innermost is tried first. It may refuse because of where the path
  * leads, or because it is read-only. Then an outer root may still allow it.
  *
- * Nobody waits for a thread that hangs, and its late result is dropped. Until then it counts as one
- * of its caller's reads on that mount. So a caller who goes on asking has two of them on one mount,
- * and no more.
+ * Nobody waits for a thread that hangs, and its late result is dropped. Until the thread returns,
+ * the caller's slot on that mount stays taken. So if a caller goes on asking, at most two threads
+ * hang for this caller on one mount.
  *
  * The reader never decides what a caller may see (model/paddock-policy.c), nor what a path is
  * (base/paddock-path-open.c).
@@ -65,15 +65,16 @@ struct _PaddockReading
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 
-/* A thread that works on a request; also the data for the callback of that work. */
+/* A thread that works on a request. The callback of that work gets this structure. */
 typedef struct {
   GTask            *task;               /* (owned) */
   PaddockRoot      *root;               /* (owned) */
   char             *mount;              /* (owned) the mount of the slot that this thread uses */
 } Run;
 
-/* Gives back the user's answer "Just this once", if the caller did not get the file, and that was
- * not the caller's fault. Then the caller may try again without a question to the user. */
+/* If the user answered "Just this once", and the caller got no file for a reason that is not the
+ * caller's fault, makes this answer valid for one more call. Then the caller may try again without
+ * a question to the user. */
 static void
 give_back_answer (PaddockReading *self,
                   PaddockReadJob *job)
@@ -88,7 +89,7 @@ give_back_answer (PaddockReading *self,
 }
 
 /* Answers a request with @verdict, and takes from @found what the answer needs. @found: (nullable):
- * counts only if @verdict is ALLOWED. */
+ * used only if @verdict is ALLOWED. */
 static void
 finish_job (GTask               *task,
             PaddockReadVerdict   verdict,
@@ -328,7 +329,7 @@ ask_user (GTask                   *task,
 
 /* Decides about a sensitive file by the user's answers, or asks the user. A check never asks, not
  * even a check for writing: no program may replace a key because Paddock allowed it. If the user
- * allowed one file, and another file is at the same reference now, the user is not asked again, and
+ * allowed one file, and the reference now leads to another file, the user is not asked again, and
  * the answer is used up. */
 static void
 settle_sensitive (GTask               *task,
@@ -609,8 +610,8 @@ prepare (PaddockReading *self,
  * @self: a reader
  * @request: who wants to read which file; copied
  * @cancellable: (nullable): if it is cancelled, the answer is %G_IO_ERROR_CANCELLED, at once
- * @callback: called in the caller's main context after at most %PADDOCK_READ_TIMEOUT_SECONDS; if
- *   the user is asked, after twice that time plus the question
+ * @callback: called in the caller's main context after at most %PADDOCK_READ_TIMEOUT_SECONDS. If
+ *   the user is asked, this may take twice as long, plus the time for the question
  * @user_data: for @callback
  *
  * Reads or checks a file for a server or a host.

@@ -12,10 +12,10 @@
  * look. Such a server or program may be trying paths until one works, or somebody may have talked
  * the server or program into that.
  *
- * The service owns the list. It adds a server or program to the list only once, until the window
- * reports that the user looked at its Activity page. If no window is open, the list opens one,
- * which tells the user and asks nothing. Being in the list does not change what a server may do.
- * The list is not stored; the refusals themselves are in the journal.
+ * The service owns the list. A server or program is added only once, until the window reports that
+ * the user looked at the Activity page. If no window is open, the list opens one, which tells the
+ * user and asks nothing. Being in the list does not change what a server may do. The list is not
+ * stored; the refusals themselves are in the journal.
  */
 struct _PaddockRefusals
 {

@@ -18,18 +18,17 @@
 /* Finds out whether a file with several hard links is also a known secret of the user's, has the
  * name of a secret elsewhere in the root, or is one of Paddock's own files.
  *
- * A hard link inside a root is inside: nothing distinguishes it from a file. But a program that can
- * write into a shared folder could link a key to a harmless name there, and have it read. So a file
- * with more than one link is compared, by device and inode, with the files at the known places of
- * secrets below the home (data/sensitive-files.txt). Only folders are opened, and no link to a file
- * is followed. No other file system that is mounted in a folder is asked: it may hang, and all
- * names of one file are on one file system. In and below each folder only a limited number of files
- * is looked at.
+ * A hard link inside a root is a file inside that root: nothing tells it from the original file.
+ * But a program that can write into a shared folder could create a link to a key there, with a
+ * harmless name, and have the key read. So a file with more than one link is compared, by device
+ * and inode, with the files at the known places of secrets below the home
+ * (data/sensitive-files.txt). Only folders are opened, and no link to a file is followed. Another
+ * file system that is mounted in a folder is left out: it may hang, and all names of one file are
+ * on one file system. In and below each folder this code looks at a limited number of entries.
  *
- * This code must never say that a file is none of these if it could not look. If descriptors or
- * memory run out, or if it is not known what is mounted in a folder, the answer is
- * PADDOCK_SECRET_UNKNOWN. All that touches the home runs on a thread for the home
- * (paddock-secret-search.c). */
+ * If this code could not look, the answer must be PADDOCK_SECRET_UNKNOWN, and not "no secret". This
+ * happens if descriptors or memory run out, or if the mounts in a folder are not known. Every
+ * search in the home runs on a thread for the home (paddock-secret-search.c). */
 
 /* One search for a file by device and inode. It lives on the stack of one call. */
 typedef struct {
@@ -37,15 +36,16 @@ typedef struct {
   guint64               inode;
   GQueue                folders;  /* (owned) char *: the folders that are still to be searched */
   guint                 n_left;   /* how many entries the search may still look at */
-  const char           *root;     /* (nullable) NULL: every name of the file counts. Otherwise the
-                                   * path of a root on the host: only a name that is a secret's name
-                                   * in that root counts */
-  gsize                 n_way;    /* how many bytes at the beginning of a path, as this process
-                                   * names it, are the path of the root */
+  const char           *root;     /* (nullable) the path of a root on the host: only a name that is
+                                   * a secret's name in that root counts. NULL: every name of the
+                                   * file counts */
+  gsize                 n_way;    /* with @root: how many bytes at the beginning of each path in
+                                   * @folders are this process's path of the root */
   const char           *home;     /* (nullable) the user's home on the host */
-  PaddockSensitiveKind  kind;     /* the kind of secret, once a name of the file counted */
-  PaddockMountTable    *mounts;   /* (owned) (nullable) the mount table, read when something is
-                                   * mounted in a folder */
+  PaddockSensitiveKind  kind;     /* the kind of secret, set when a name of the file is a secret's
+                                   * name */
+  PaddockMountTable    *mounts;   /* (owned) (nullable) the mount table; NULL until a folder with a
+                                   * mount in it is met */
   gboolean              is_unsure;  /* something that may be the file could not be looked at */
 } Hunt;
 
@@ -66,8 +66,8 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* Notes that a call on a file failed. If descriptors or memory ran out, the answer becomes unsure.
- * With any other error, the entry is missing or hidden, and cannot be the file. */
+/* Notes that a call on a file failed. If descriptors or memory ran out, the search becomes unsure.
+ * Any other error means that the entry is missing or hidden, so it is not the file. */
 static void
 note_failure (Hunt *self,
               int   error)
@@ -119,8 +119,9 @@ open_folder (const Hunt *self,
   return open (link, flags);
 }
 
-/* Whether @mount and @other are mounts of the same file system, by the mount table. If a mount is
- * missing in the table, it was mounted or unmounted just now, and the answer is unsure. */
+/* Whether @mount and @other are mounts of the same file system, according to the mount table. If
+ * the table lacks one of them, it was mounted or unmounted just now, and the search becomes
+ * unsure. */
 static gboolean
 is_of_one_file_system (Hunt *self,
                        int   mount,

@@ -8,13 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* A search of a folder of secrets looks at this many files in and below the folder. It begins at
- * the top. */
+/* How many entries a search looks at in and below a folder of secrets, at most. The search begins
+ * at the top. */
 #define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
-/* A search around a file looks at this many files in each folder above the file. After that, it
- * looks at this many files in all the other folders inside these folders together. */
+/* How many entries a search around a file looks at in each folder above the file, at most. After
+ * that, the search looks at the same number of entries in all other folders inside these folders
+ * together. */
 #define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
-/* A search around a file goes up at most this many folders, from the file's folder towards the
+/* How many folders a search around a file goes up, at most: from the file's folder towards the
  * root. */
 #define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 

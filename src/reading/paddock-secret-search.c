@@ -11,7 +11,7 @@
  * The file may lie on any disk, and the file system of the home may hang. So searches run on a
  * thread for the home, one at a time. Callers wait at most PADDOCK_SECRET_SEARCH_MS; after that,
  * the answer is "unknown". While a search hangs, new callers get that answer at once, and no other
- * thread looks at the home. This code must never say that a file is no secret if nobody looked. */
+ * thread looks at the home. If nobody looked, the answer is "unknown", and never "no secret". */
 struct _PaddockSecretSearch
 {
   GObject          parent_instance;
