@@ -16,10 +16,10 @@
 
 /* The signals of the control interface. They tell everybody who listens on the bus what changed.
  *
- * The control interface owns the broadcast while it is on the bus. A change marks the rows that it
- * concerns. The signals follow at once if none were sent lately, otherwise a little later. So a
- * thousand changes become a few signals of one page each, and a server that asks all the time does
- * not flood the bus.
+ * The control interface owns the broadcast while it is on the bus. A change marks the rows of the
+ * lists that it concerns. The signals are sent at once if none were sent lately, otherwise a little
+ * later. So a thousand changes become a few signals of one page each, and a server that asks all
+ * the time does not flood the bus.
  */
 struct _PaddockBroadcast
 {
@@ -35,11 +35,12 @@ struct _PaddockBroadcast
                                            * the last round of signals */
   GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed since
                                            * the last round of signals */
-  gint64                told_journal;     /* the latest time of a last repeat among the journal
-                                           * entries that were sent, in µs since the epoch */
+  gint64                told_journal;     /* the latest time of a journal entry that was sent, or of
+                                           * its last repeat; in µs since the epoch */
   gint64                told_number;      /* the number of the newest journal entry that was sent;
                                            * 0: none was sent */
-  gint64                settled_number;   /* journal entries up to this number are not sent again */
+  gint64                settled_number;   /* journal entries with this number or a smaller one are
+                                           * not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
   gint64                told_at;          /* monotonic µs: when the last round of signals was
@@ -254,10 +255,11 @@ on_journal_read (GObject      *source,
     tell_soon (self);
 }
 
-/* Notices that somebody set the clock back. New entries are found by time, because that also finds
- * repeats of earlier entries. After somebody set the clock back, new entries have earlier times.
- * Then the search starts again at time 0, and skips the entries from before by number. These
- * entries count no repeats until their time comes again (paddock_journal_entry_repeats()). */
+/* Notices that somebody set the clock back. New entries are found by time, because this also finds
+ * repeats of earlier entries. But after somebody set the clock back, new entries have earlier times
+ * than entries that were sent. Then the search starts again at time 0, and leaves out the sent
+ * entries by their numbers. Those entries get no repeats until the clock reaches their times again
+ * (paddock_journal_entry_repeats()). */
 static void
 follow_clock (PaddockBroadcast *self)
 {

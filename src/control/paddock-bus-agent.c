@@ -110,7 +110,7 @@ paddock_bus_agent_is_available (PaddockConsentAgent *agent)
 }
 
 /* Ends a summons if the application did not register in time: it starts slowly, hangs or was
- * stopped. That does not mean that nobody can be asked, so the question goes on waiting. */
+ * stopped. It may still ask the user later, so the question goes on waiting. */
 static gboolean
 on_summon_timeout (gpointer user_data)
 {
@@ -123,8 +123,8 @@ on_summon_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether an error of the bus says that no application can ask: none is installed, or it can't run
- * here (without a display it exits at once). Other errors say nothing about that. */
+/* Whether an error of the bus says that no application can ask the user: none is installed, or it
+ * can't run here (without a display it exits at once). Other errors say nothing about this. */
 static gboolean
 says_nobody (const GError *error)
 {
@@ -167,8 +167,8 @@ on_activated (GObject      *source,
                                 on_summon_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* Asks the bus to start the application. The action only announces a question, because any program
- * may call org.freedesktop.Application. */
+/* Asks the bus to start the application, with an action that only announces a question. The action
+ * must do no more, because any program may call org.freedesktop.Application. */
 static void
 paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
                                 GCancellable        *cancellable,

@@ -17,7 +17,7 @@ PaddockBusAgent *paddock_bus_agent_new             (GDBusConnection      *connec
 void             paddock_bus_agent_set_bus         (PaddockBusAgent      *self,
                                                     GDBusConnection      *connection);
 
-/* These two functions ask the bus whether the connection @bus_name is the application now.
+/* These two functions ask the bus whether the connection @bus_name belongs to the application now.
  * Registering also makes that connection the agent. */
 void             paddock_bus_agent_register_async  (PaddockBusAgent      *self,
                                                     const char           *bus_name,

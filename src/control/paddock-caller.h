@@ -13,8 +13,8 @@ typedef struct {
   guint32   pid;                    /* the caller's process; 0: unknown */
   char     *label;                  /* (owned) a name of the caller for people: the program, and the
                                      * programs that started it */
-  gboolean  is_admitted;            /* FALSE: the call is refused, because another application's
-                                     * sandbox made it, or the caller is gone */
+  gboolean  is_admitted;            /* FALSE: the call is refused, because it comes from the sandbox
+                                     * of another application, or the caller is gone */
 } PaddockCaller;
 
 void           paddock_caller_find_async  (GDBusConnection      *connection,

@@ -8,9 +8,9 @@
 #include "paddock-error.h"
 #include "paddock-startup-cleanup.h"
 
-/* Parses durations, and the ends of roots and grants, on the control interface. If one is invalid,
- * these functions answer the call with an error. Then the caller of the function must not use the
- * call any more. These functions make no decisions. */
+/* Parses durations, and the ends of roots and grants, on the control interface. If a value is
+ * invalid, these functions answer the call with an error. After that, do not use the call any more.
+ * These functions make no decisions. */
 
 /**
  * paddock_control_ends_parse_duration:
@@ -40,7 +40,8 @@ paddock_control_ends_parse_duration (PaddockCall     *call,
  * @call: a call; answered with an error if the result is %FALSE
  * @out_login: (out) (transfer full) (nullable): the name of the user's current login
  *
- * "Until logout" needs a system on which the service notices a logout.
+ * Call this for the duration "until logout": it is possible only on a system on which the service
+ * notices a logout.
  *
  * Returns: whether the service would notice a logout
  */
@@ -63,10 +64,11 @@ paddock_control_ends_find_login (PaddockCall  *call,
  * paddock_control_ends_read:
  * @call: a call; answered with an error if the result is %FALSE
  * @dict: contains "expires", or "duration" counted from now, or neither
- * @out_has_end: (out): whether @dict contains one of them
- * @out_duration: (out): the duration
+ * @out_has_end: (out): whether @dict contains "expires" or "duration"
+ * @out_duration: (out): the duration; "until revoked" if @dict contains no "duration"
  * @out_expires: (out): µs since the epoch, 0: never; set with @out_has_end
- * @out_login: (out) (transfer full) (nullable): the login with which the root ends
+ * @out_login: (out) (transfer full) (nullable): the login with which the root ends; %NULL: the end
+ *   depends on no login
  *
  * Reads when a root expires.
  *

@@ -165,8 +165,8 @@ handle_add_roots (PaddockCall *call,
   add_paths (call, paths, &options);
 }
 
-/* A confirmation that what is at a root's path now counts as the root. Paddock inspects that path
- * first. */
+/* A call that confirms a replacement: what is at a root's path now is to be the root. Paddock
+ * inspects the path first. */
 typedef struct {
   PaddockCall         *call;        /* (owned) */
   GVariantDict        *arguments;   /* (owned) the arguments of the command */
@@ -412,8 +412,8 @@ handle_grant (PaddockCall *call,
                                                      g_variant_dict_end (&arguments)));
 }
 
-/* Handles a verb whose arguments are those of its method, by their names in the XML. A dictionary
- * of the caller stays one argument, so its keys can't become arguments. */
+/* Handles a verb, a method whose arguments become the arguments of its command, under their names
+ * in the XML. A dictionary of the caller stays one argument, so its keys can't become arguments. */
 static void
 handle_command (PaddockCall *call,
                 GVariant    *parameters)
@@ -577,8 +577,9 @@ handle_issue_key (PaddockCall *call,
   paddock_control_call_return (call, g_variant_new ("(s)", key));
 }
 
-/* The methods that are no verbs (paddock-command.c), or that need more than their arguments. A call
- * of a method that is neither in this table nor a verb gets an error. */
+/* The methods that are not simply commands (paddock-command.c), or whose command needs more than
+ * the arguments of the method. A call gets an error if its method is neither in this table nor a
+ * command. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_lists_roots },
   { "ListServers", FALSE, paddock_control_lists_servers },

@@ -14,8 +14,8 @@
 /* ListNever lists the sensitive files for which the user answered "Never", each with the program
  * that asked.
  *
- * TakeBackNever is a command for the gate, which asks the user if needed. It does not allow
- * reading: the user is asked when a program wants the file again. */
+ * TakeBackNever is a command for the gate, which asks the user if needed. The command does not
+ * allow reading: the user is asked when a program wants the file again. */
 
 static char *
 dup_id (gconstpointer row)

@@ -20,8 +20,8 @@ paddock_control_submit_get_label (const PaddockCall *call)
   return call->from_agent ? NULL : call->caller->label;
 }
 
-/* Answers the call after the gate has handled its command. If the XML says that the method returns
- * something, that is the id of the question to the user, or "" if there is no question. */
+/* Answers the call after the gate has handled its command. If the method has a result in the XML,
+ * the result is the id of the question to the user, or "" if there is no question. */
 static void
 on_submitted (GObject      *source,
               GAsyncResult *result,
@@ -43,8 +43,8 @@ on_submitted (GObject      *source,
 
 /**
  * paddock_control_submit:
- * @call: (transfer full): a call. Its method returns nothing, or the id of a question: "" if the
- *   command was carried out
+ * @call: (transfer full): a call. Its method returns nothing, or the id of the question to the
+ *   user; "" if the command was carried out without a question
  * @command: (transfer full): the command
  *
  * Submits the command, and answers the call with the result.

@@ -17,7 +17,7 @@
  *
  * The service owns the interface. Without a session bus there is none. Every call goes through
  * three steps. First the caller is identified, and refused if it runs in the sandbox of another
- * application (paddock-caller.c). Then, if the method needs to know, the bus is asked whether the
+ * application (paddock-caller.c). Then, if the method depends on that, the bus is asked whether the
  * caller is the agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the
  * signals.
  */
@@ -237,8 +237,8 @@ paddock_control_export (PaddockControl   *self,
  * paddock_control_unexport:
  * @self: an interface
  *
- * Removes the interface from the bus. Repeated calls do nothing. Calls under way are still
- * answered.
+ * Removes the interface from the bus. If the interface is not on the bus, nothing happens. Calls
+ * under way are still answered.
  */
 void
 paddock_control_unexport (PaddockControl *self)

@@ -13,8 +13,8 @@
 /* Builds the dictionaries that describe a root or a server on the bus. This code changes
  * nothing. */
 
-/* How many sessions of one server are listed at most, because a server decides how many it opens.
- * Sessions that may still hold revoked folders have precedence. */
+/* How many sessions of one server are listed at most: a server decides how many it opens. If there
+ * are too many, those that may still hold revoked folders have precedence. */
 #define MAX_SESSIONS 256
 
 /* Adds to @seers the ids of the servers that @root is shared with. */
@@ -156,8 +156,8 @@ holds_any (PaddockSession *session,
 
 /* Lists, by name, the folders that the session's server may still hold, but does not see now. The
  * server's `paddock run` claims this. A folder that is no root any more gets the last part of its
- * path as its name. Each session that holds any such folder lists at least one. @n_held limits how
- * many all sessions of a server list. */
+ * path as its name. @n_held: (inout): how many folders were listed for all sessions of the server.
+ * At the limit, a session lists only its first such folder. */
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
@@ -234,8 +234,8 @@ add_sessions (PaddockServerView *view,
   }
 }
 
-/* Returns the ids of @roots as a set. A set is fast when each of a server's many grants is looked
- * up among its many roots. */
+/* Returns the ids of @roots as a set. A server may have many grants and many roots, and looking up
+ * each grant in a set is fast. */
 static GHashTable *
 collect_ids (GPtrArray *roots)
 {
