@@ -14,17 +14,18 @@
  * soon: the next use then starts that version.
  *
  * An activated service owns one such object; a service started by hand has none. The object only
- * says when to end. While something needs the service, no timer runs. Not every need keeps an old
- * version: a window starts the new version, and the end of a grant can also be noticed later.
- * Servers do keep an old version, because not every server connects again. So do questions, which
- * are not on disk.
+ * says when to end. While something needs the service, no timer runs. If another version is
+ * installed, only some needs keep the service. A connected server does, because not every server
+ * connects again. A question does, because questions are not on disk, and so does a call. A window
+ * does not, because it starts the new version. Nor does the end of a grant, which can be noticed
+ * later.
  *
  * While the session bus is lost, nobody can start, call or answer the service. Then only connected
- * servers keep it, so that it does not outlive the user's session. It ends soon after the last
- * server leaves, and the next bus starts the next service.
+ * servers keep the service, so that it does not outlive the user's session. It ends soon after the
+ * last server disconnects. The next bus starts the next service.
  *
- * The desktop or the user may not allow Paddock to run in the background. Then the service needs
- * the window. Without one it ends soon, whatever else needs it.
+ * The desktop or the user may not allow Paddock to run in the background. Then the service may run
+ * only while a window is open. Without a window it ends soon, whatever else needs it.
  */
 struct _PaddockIdleExit
 {
@@ -33,13 +34,13 @@ struct _PaddockIdleExit
   gint64               idle_timeout; /* µs */
   char                *executable;   /* (owned) (nullable) path of the program; NULL: unknown, so an
                                       * update goes unnoticed */
-  struct stat          installed;    /* the file of the program, as it was when the service
-                                      * started */
+  struct stat          installed;    /* the status of the program's file when the service started */
   PaddockIdleExitNeeds needs;
   gboolean             is_replaced;
   gboolean             is_bound;     /* the service may run only while a window is open */
   gboolean             is_stranded;  /* the session bus is lost: only servers count as a need */
-  PaddockAlarm        *end;          /* (owned) goes off when the service should end */
+  PaddockAlarm        *end;          /* (owned) goes off when the service should end; not set while
+                                      * something needs it */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockIdleExit, paddock_idle_exit, G_TYPE_OBJECT)
@@ -66,8 +67,8 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts the time until the service ends anew, or stops it while something needs the service.
- * Called when a need changes, and at each use. */
+/* Sets the alarm that ends the service, for the full waiting time. Clears the alarm if something
+ * needs the service. Called when a need changes, and at each use. */
 static void
 arm (PaddockIdleExit *self)
 {
@@ -83,8 +84,8 @@ arm (PaddockIdleExit *self)
     paddock_alarm_clear (self->end);
 }
 
-/* Whether another version of the program is installed now. If the program's file is missing, an
- * update is in progress, or Paddock was removed: there is nothing to start instead. */
+/* Whether another version of the program is installed now. A missing program file is no sign of
+ * this: during an update, or after Paddock was removed, there is nothing to start instead. */
 static gboolean
 check_replaced (PaddockIdleExit *self)
 {
@@ -134,7 +135,7 @@ paddock_idle_exit_init (PaddockIdleExit *self)
  * @executable: (nullable): the path of the running program. The file that is there now counts as
  *   the running program
  *
- * Returns: (transfer full): an idle exit without needs, whose time has started; it uses the
+ * Returns: (transfer full): an idle exit without needs, whose waiting time has started. It uses the
  *   thread's default main context
  */
 PaddockIdleExit *
@@ -199,8 +200,9 @@ paddock_idle_exit_set_bus_lost (PaddockIdleExit *self,
 /**
  * paddock_idle_exit_use:
  *
- * Notes that somebody uses the service, so the waiting time starts again. This also checks whether
- * another version was installed, so that an idle service has nothing to watch.
+ * Notes that somebody uses the service, so the waiting time starts again. Also checks whether
+ * another version was installed. This check at each use is enough, so the service need not watch
+ * the file.
  */
 void
 paddock_idle_exit_use (PaddockIdleExit *self)

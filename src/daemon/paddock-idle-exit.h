@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* How long a service stays after its last use if nothing needs it, and how long a service stays
- * that should end soon, in µs. */
+/* Two times, in µs: how long a service stays after its last use if nothing needs it; and how long a
+ * service stays that should end soon. */
 #define PADDOCK_IDLE_EXIT_IDLE_TIMEOUT  (10 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_IDLE_EXIT_QUIET_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 
@@ -19,7 +19,8 @@ typedef enum {
   PADDOCK_IDLE_EXIT_CALLS     = 1 << 2,  /* a call on the bus is not answered yet */
   PADDOCK_IDLE_EXIT_AGENT     = 1 << 3,  /* a window is registered */
   PADDOCK_IDLE_EXIT_EXPIRY    = 1 << 4,  /* a grant or something else expires at a certain time */
-  PADDOCK_IDLE_EXIT_LOGIN     = 1 << 5,  /* the user wants the service to run always */
+  PADDOCK_IDLE_EXIT_LOGIN     = 1 << 5,  /* the user wants the service to start at login, and then
+                                          * to stay */
 } PaddockIdleExitNeeds;
 
 #define PADDOCK_TYPE_IDLE_EXIT (paddock_idle_exit_get_type ())

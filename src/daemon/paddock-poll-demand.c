@@ -9,9 +9,10 @@
  * while the window is open, and for a short time after a server connected or somebody asked over
  * the bus.
  *
- * The service owns one such object. It counts only for roots on mounts without events. (A sandbox
- * sees all its folders through such a mount.) The watcher polls a root less and less often if it
- * matters to nobody. When a server or a window comes, the watcher looks at once.
+ * The service owns one such object. It is used only for roots on mounts that report no file events.
+ * (A sandbox sees all its folders through such a mount.) The watcher polls such a root less and
+ * less often while the root matters to nobody. When a server connects or a window opens, the
+ * watcher looks at once.
  */
 
 struct _PaddockPollDemand
@@ -32,8 +33,8 @@ on_is_watched (const char *root_id,
   return paddock_poll_demand_is_watched (user_data, root_id);
 }
 
-/* Makes the watcher look at the roots at once, because more of them may matter now: a server or a
- * window came, or there is a new grant. */
+/* Makes the watcher look at the roots at once, because more of them may matter now: a server
+ * connected, a window opened, or a grant was added. */
 static void
 hurry (PaddockPollDemand *self)
 {

@@ -19,12 +19,13 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-/* `paddock serve` runs the service until a signal ends it. This file has the options, the line that
- * says that the service is ready, and the end. The rest is in the service library. The service is a
- * program of its own: there may be many `paddock run`, and they need no SQLite. */
+/* `paddock serve` runs the service until a signal ends it. This file parses the options, prints the
+ * line that says that the service is ready, and ends the service. The rest is in the service
+ * library. The service is a program of its own: there may be many copies of `paddock run`, and they
+ * need no SQLite. */
 
-/* The longest idle time-out, in seconds: a week. Nobody needs more, and it cannot overflow in
- * µs. */
+/* The longest idle time-out, in seconds: a week. Nobody needs a longer one, and in µs it does not
+ * overflow. */
 #define MAX_IDLE_TIMEOUT (7 * 24 * 60 * 60)
 
 typedef struct {
@@ -39,7 +40,7 @@ typedef struct {
 typedef struct {
   PaddockCli *cli;
   GMainLoop  *loop;
-  gboolean    is_over;              /* a signal or the service itself wants to end; maybe set before
+  gboolean    is_over;              /* a signal came, or the service wants to end; may be set before
                                      * the loop runs */
   gboolean    has_failed;
 } Run;

@@ -43,8 +43,8 @@ struct _PaddockServiceSettings {
                                          * is NULL */
   PaddockSettingChanges *changes;       /* (owned) (nullable) notices changed settings; NULL if
                                          * @schema is NULL */
-  gboolean               is_asking_off; /* the last entry of this service about asking says that it
-                                         * is off */
+  gboolean               is_asking_off; /* the last journal entry about asking that this service
+                                         * wrote says that asking is off */
 };
 
 static gboolean

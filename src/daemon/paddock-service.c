@@ -44,26 +44,26 @@
  *
  * `paddock serve` owns the service; each user has one. It starts in an order that touches nothing
  * of another service: first the lock beside the socket, then the lock of the data, and only then
- * the socket and the bus name. It accepts nothing before the main loop runs. It stops in an order
- * that loses nothing: first it refuses new peers and calls, then it ends the calls that are under
- * way, then the sessions, and last the store. If the session bus is lost, only the calls end: the
- * control interface moves to the next bus (paddock-session-bus.c). If the next bus activates
- * another service, the other service waits for the locks.
+ * the socket and the bus name. It accepts servers only at the end of the start. It stops in an
+ * order that loses nothing: first it refuses new peers and calls, then it ends the calls that are
+ * under way, then the sessions, and last the store. If the session bus is lost, only the calls end,
+ * and the control interface moves to the next bus (paddock-session-bus.c). If the next bus
+ * activates another service, that other service waits for the locks.
  */
 
-/* How long an activated service waits until the previous service has finished its writes and
- * released the locks, and the pause between two attempts, in µs. */
+/* Two times, in µs: how long an activated service waits until the previous service has finished its
+ * writes and released the locks; and the pause between two attempts. */
 #define LOCKS_TIMEOUT (8 * G_TIME_SPAN_SECOND)
 #define LOCKS_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
 
 /* How long pending calls may take when the service stops, in µs. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
-#define DRAIN_TURNS       16      /* turns of the main loop, for calls that arrived but have not
-                                   * begun */
+#define DRAIN_TURNS       16      /* how many turns of the main loop to run for calls that arrived
+                                   * but have not begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
-/* How long servers wait at the start, in ms, until the service has looked at each folder once.
- * After this time they need not wait any more. */
+/* How long, in ms, servers wait at most at the start: until the service has looked at each folder
+ * once. */
 #define FIRST_LOOKS_MS    500
 
 struct _PaddockService
@@ -399,8 +399,8 @@ begin_idle_exit (PaddockService *self)
                                   paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
-/* Returns the value of the D-Bus property "Sandbox". It depends on what the document portal can do,
- * which changes only with a new login. */
+/* Returns the value of the D-Bus property "Sandbox". The value depends on what the document portal
+ * can do. That changes only with a new login. */
 static const char *
 find_sandbox (GDBusConnection *connection)
 {
@@ -573,8 +573,8 @@ wait_for_first_looks (PaddockService *self)
 /**
  * paddock_service_start:
  * @self: a service
- * @error: return location; %PADDOCK_ERROR_RUNNING if another one runs, %PADDOCK_ERROR_REFUSED if a
- *   root for this run cannot be shared; then call paddock_service_stop()
+ * @error: return location; %PADDOCK_ERROR_RUNNING if another service runs, %PADDOCK_ERROR_REFUSED
+ *   if a root for this run cannot be shared. After any error, call paddock_service_stop()
  *
  * Blocks until the service has the socket, the name on the bus and the roots for this run.
  *

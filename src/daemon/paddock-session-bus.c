@@ -17,8 +17,9 @@
  * does not end, but tries again later.
  *
  * The service uses a connection of its own, because GLib's shared connection can't be opened again
- * while anything in the process holds it. Libraries may use the shared one, and by default its loss
- * ends the process. So this object also holds the shared one, and switches that off.
+ * while anything in the process holds it. Libraries may use the shared connection, and by default
+ * the process ends if that connection is lost. So this object also holds the shared connection, and
+ * switches this behavior off.
  */
 struct _PaddockSessionBus
 {
@@ -93,7 +94,7 @@ on_name_acquired (GDBusConnection *connection,
 }
 
 /* Called if another program has the service's name. Also called with @connection NULL if the bus is
- * lost; on_closed() reports that. */
+ * lost: then on_closed() reports the loss. */
 static void
 on_name_lost (GDBusConnection *connection,
               const char      *name,

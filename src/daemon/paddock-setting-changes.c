@@ -8,10 +8,10 @@
 /* Notices which settings the user changed while the session bus was lost, or afterwards.
  *
  * The service's settings own this object. dconf reports changes over its own connection, which
- * stays closed forever once it was lost. GSettings then has the right values, but emits nothing. So
- * this object remembers the values, and listens to dconf on each later connection of the service.
- * If a value differs, it lets GSettings emit "changed". It does not trust what dconf says, but
- * compares the values.
+ * stays closed forever once it was lost. After that GSettings still has the right values, but emits
+ * no signal. So this object remembers the values, and listens to dconf on each later connection of
+ * the service. When dconf reports a change, this object compares all values. For each value that
+ * differs, it lets GSettings emit "changed".
  */
 struct _PaddockSettingChanges
 {
@@ -19,11 +19,11 @@ struct _PaddockSettingChanges
   GStrv            keys;            /* (owned) the keys of all settings */
   GHashTable      *values;          /* (owned) key -> last known value, a GVariant; both owned */
   GDBusConnection *connection;      /* (owned) (nullable) the connection on which this object
-                                     * listens to dconf */
+                                     * listens to dconf; NULL: it does not listen */
   guint            subscription;
   gulong           changed_id;
-  gboolean         had_bus;         /* the service was connected to its first bus, on which
-                                     * GSettings itself listens */
+  gboolean         had_bus;         /* the service has joined its first bus; on that bus GSettings
+                                     * itself notices changes */
 };
 
 static void
@@ -118,7 +118,7 @@ paddock_setting_changes_free (PaddockSettingChanges *self)
  * @self: a follower
  * @connection: (nullable): the service's connection; %NULL: the bus is lost
  *
- * Reports the settings that changed until now, and those that change from now on.
+ * Reports the settings that changed while the bus was lost, and those that change from now on.
  */
 void
 paddock_setting_changes_set_bus (PaddockSettingChanges *self,
