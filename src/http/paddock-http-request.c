@@ -46,8 +46,10 @@ typedef struct {
                                      * into @body */
   GBytes             *body;         /* (owned) (nullable) the beginning of the body of a refusal;
                                      * NULL: no refusal, or not needed */
-  char               *challenge;    /* (owned) (nullable) the response's header WWW-Authenticate */
-  char               *why;          /* (owned) (nullable) why the exchange ended, in words */
+  char               *challenge;    /* (owned) (nullable) the response's header WWW-Authenticate;
+                                     * NULL: the response has none */
+  char               *why;          /* (owned) (nullable) why the exchange ended, in words; NULL:
+                                     * nothing more to say */
 } Outcome;
 
 struct _PaddockHttpRequest
@@ -68,7 +70,7 @@ struct _PaddockHttpRequest
   const char                    *trouble;    /* (nullable) why the response can't be used, in words;
                                               * NULL: it can be used */
   Outcome                       *first;      /* (owned) (nullable) the refusal that led to LISTING
-                                              * or ASKING */
+                                              * or ASKING; NULL: no refusal did */
   Outcome                       *last;       /* (owned) (nullable) how the last exchange ended; NULL
                                               * until the request ends */
   gboolean                       is_paused;

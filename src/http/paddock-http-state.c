@@ -10,10 +10,10 @@
  * The remote (paddock-remote.c) has one state. Each transition is a row of the table below. If a
  * state has no row for an event, the event is refused and changes nothing.
  *
- * With legacy SSE, one stream is the session. If that stream ends after the handshake, Paddock
- * begins another session at once in two cases: the server has answered a request in the old
- * session, or the host waits for an answer. Otherwise the next session begins when the host wants
- * something. So Paddock does not connect again and again to a server that ends each stream.
+ * With legacy SSE, one stream is the session. If that stream ends after the handshake, Paddock may
+ * begin another session at once. It does so if the server has answered a request in the old
+ * session, or if the host waits for an answer. Otherwise the next session begins when the host
+ * wants something. So Paddock does not connect again and again to a server that ends each stream.
  */
 
 #define STATE(name) PADDOCK_HTTP_STATE_ ## name

@@ -29,10 +29,10 @@ struct _PaddockInlet
   gpointer                 user_data;
   int                      fd;        /* (owned) */
   guint                    source_id;
-  GByteArray              *line;      /* (owned) (nullable) what has arrived of the incomplete
-                                       * line */
-  PaddockLongLine         *long_line; /* (owned) (nullable) replaces @line if the line is too
-                                       * long */
+  GByteArray              *line;      /* (owned) what has arrived of the incomplete line; empty
+                                       * while @long_line replaces it */
+  PaddockLongLine         *long_line; /* (owned) (nullable) replaces @line if the line is too long;
+                                       * NULL: @line holds the line */
   gboolean                 has_ended;
 };
 

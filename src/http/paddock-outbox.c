@@ -254,8 +254,8 @@ count_answers (const PaddockOutbox *self)
   return n;
 }
 
-/* Whether @message got its answer, so that its request stays open only because the server may send
- * more on the stream. */
+/* Whether @message is a request that got its answer. Its HTTP request may stay open, because the
+ * server may send more on the stream. */
 static gboolean
 is_answered (const PaddockOutgoing *message)
 {

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* If this many bytes wait to be written, the outlet is full: its callers should read nothing
- * more. */
+/* If this many bytes wait to be written, the outlet is full: the code that fills the outlet should
+ * read nothing more. */
 #define PADDOCK_OUTLET_FULL_BYTES (1024 * 1024)
 
 /* Writes lines to a descriptor, at the speed of the reader. */

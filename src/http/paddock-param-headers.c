@@ -30,7 +30,8 @@ typedef struct {
                                      * case */
   GPtrArray  *path;                 /* char: names of the members that lead to the current schema */
   guint       depth;
-  const char *fault;                /* (nullable) the first fault in the schemas, in words */
+  const char *fault;                /* (nullable) the first fault in the schemas, in words; NULL:
+                                     * none was found */
 } Scan;
 
 /* One schema, while this file reads its members. */

@@ -26,7 +26,8 @@ struct _PaddockRelisting
   PaddockToolList        *tools;
   char                   *tool;     /* (owned) (nullable) the name of the tool that @call calls;
                                      * NULL: @call names no tool */
-  char                   *id;       /* (owned) (nullable) the id of the request for the last page */
+  char                   *id;       /* (owned) (nullable) the id of the request for the last page;
+                                     * NULL: no page was requested */
   GBytes                 *cursor;   /* (owned) (nullable) the cursor with which to request the next
                                      * page; NULL: there is none */
   PaddockRelistingNext    page;     /* the state of the last page. WAIT: requested; FAIL: an error

@@ -63,7 +63,7 @@ typedef struct {
   PaddockAlarm       *state_alarm;  /* (owned) limits the time in @state */
   PaddockAlarm       *host_alarm;   /* (owned) when it goes off, HOST_GONE becomes HOST_LATE */
   PaddockExchange    *goodbye;      /* (owned) (nullable) the exchange that ends the session at the
-                                     * server */
+                                     * server; NULL: none has begun */
   int                 status;       /* exit status for the server slot, as waitpid() gives it */
 } PaddockRemote;
 

@@ -31,7 +31,8 @@ typedef enum {
 /* Where a stream broke off, and how many attempts to resume it were in vain. */
 typedef struct {
   PaddockResumptionKind kind;
-  char                 *last_id;    /* (owned) (nullable) the id of the last event that arrived */
+  char                 *last_id;    /* (owned) (nullable) the id of the last event that arrived;
+                                     * NULL: no id is known */
   int                   retry;      /* the pause that the server wishes before an attempt to resume,
                                      * in ms; -1: the server names none */
   guint                 n_attempts; /* attempts in a row that brought neither a message nor a new

@@ -52,9 +52,12 @@ struct _PaddockSse
                                      * field's value, except data */
 
   gboolean               has_data;  /* the current event has data */
-  char                  *type;      /* (owned) (nullable) the type of the current event */
-  char                  *next_id;   /* (owned) (nullable) becomes @last_id when the event ends */
-  char                  *last_id;   /* (owned) (nullable) the id of the last complete event */
+  char                  *type;      /* (owned) (nullable) the type of the current event; NULL: no
+                                     * type has come yet */
+  char                  *next_id;   /* (owned) (nullable) becomes @last_id when the event ends;
+                                     * NULL: the event has no id */
+  char                  *last_id;   /* (owned) (nullable) the id of the last complete event with an
+                                     * id; NULL: there was none */
   int                    retry;     /* how long the server wants a client to wait before it connects
                                      * again, in ms; -1: the server did not say */
 };

@@ -31,7 +31,8 @@ struct _PaddockWebSession
   guint                 silence_ms;  /* how long the response to a post may be silent, in ms */
   char                 *endpoint;    /* (owned) (nullable) URL for messages; NULL: no legacy SSE */
   char                 *id;          /* (owned) (nullable) session id; NULL: the server gave none */
-  char                 *version;     /* (owned) (nullable) the MCP revision that the server chose */
+  char                 *version;     /* (owned) (nullable) the MCP revision that the server chose;
+                                      * NULL: not known yet */
   PaddockToolList      *tools;       /* (owned) */
 };
 
@@ -205,7 +206,8 @@ paddock_web_session_clear_endpoint (PaddockWebSession *self)
 
 /**
  * paddock_web_session_receive_id:
- * @id: (nullable): the id of the session, as the server sent it with its response to `initialize`
+ * @id: (nullable): the id of the session, as the server sent it with its response to `initialize`;
+ *   %NULL: it sent none
  *
  * Remembers @id, if it is valid, for the headers of later requests. Does nothing for a legacy
  * SSE server, whose stream is the session.
