@@ -14,8 +14,8 @@
 /* The messages of the handshake, in both directions (MCP 2025-11-25, lifecycle).
  *
  * This file only converts values; the session sends, waits and closes. All texts of the peer are
- * unproven. This file clips and escapes them, except those in the launch, because these are
- * compared unchanged.
+ * unproven. This file clips and escapes them, except the texts of the launch, which are compared
+ * unchanged.
  */
 
 /* The error code for a revision of MCP that the peer does not speak. MCP has this code since

@@ -26,7 +26,7 @@ const PaddockVersion *paddock_handshake_find_version       (const char *name);
 typedef struct {
   const PaddockVersion *version;    /* (nullable) the revision that both sides speak; NULL: see
                                      * @retry and @reason */
-  const PaddockVersion *retry;      /* (nullable) the revision to offer next */
+  const PaddockVersion *retry;      /* (nullable) the revision to offer next; NULL: none */
   gboolean              knows_modern; /* the peer also speaks 2026-07-28, which has no handshake */
   char                 *claimed_name; /* (owned) (nullable) the name that the peer claims, escaped
                                        * for display; NULL: it claims none */
@@ -35,7 +35,7 @@ typedef struct {
                                      * malformed */
   PaddockReason         reason;     /* why @version is NULL */
   char                 *detail;     /* (owned) (nullable) more about @reason for the journal,
-                                     * escaped */
+                                     * escaped; NULL: there is no more */
 } PaddockHandshake;
 
 GBytes           *paddock_handshake_write_request (guint                 number,

@@ -23,13 +23,14 @@ struct _PaddockLauncher
   gboolean      lists_early;        /* at its last start, the server requested its roots early, as
                                      * paddock_launcher_receive_pace() defines it */
   gboolean      has_paced;          /* paddock_launcher_receive_pace() was called in this session */
-  GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
+  GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots; NULL:
+                                     * none */
   gsize         suggested;          /* size of @suggestions in bytes; a part of the sum
                                      * @suggested_in_all */
   PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: the
                                      * server uses no revoked folder */
   GStrv         held;               /* (owned) (nullable) paths of the revoked folders that the
-                                     * server may still use */
+                                     * server may still use; NULL: none */
 };
 
 enum {

@@ -40,7 +40,8 @@ struct _PaddockListener
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
   GSocket            *socket;           /* (owned) (nullable) */
-  PaddockRareFd      *waiting;          /* (owned) (nullable) waits for peers to connect */
+  PaddockRareFd      *waiting;          /* (owned) (nullable) waits for peers to connect; NULL: the
+                                         * listener accepts no peers now */
   PaddockAlarm       *pause;            /* (owned) while it is set, the listener accepts no peer */
 
   GHashTable         *pids;             /* pid of a peer -> how many connections it has */

@@ -248,8 +248,8 @@ peer_new (uid_t uid,
   return self;
 }
 
-/* Gets the pidfd of the process that connected. Returns FALSE if the kernel knows that this process
- * ended (before Linux 6.16 there is no pidfd then): another process may have its number now.
+/* Gets the pidfd of the process that connected. Returns FALSE if that process has ended: another
+ * process may have its number now. (Before Linux 6.16 the kernel gives no pidfd in this case.)
  * @out_pidfd is -1 if the kernel does not have the call. */
 static gboolean
 get_peer_pidfd (int  fd,

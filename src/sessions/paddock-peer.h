@@ -25,7 +25,8 @@ typedef struct {
   guint64   inode;
   GStrv     argv;                   /* (owned) (nullable) the command line, never proven; NULL:
                                      * unknown */
-  char     *directory;              /* (owned) (nullable) working directory, never proven */
+  char     *directory;              /* (owned) (nullable) working directory, never proven; NULL:
+                                     * unknown */
 } PaddockPeer;
 
 GType        paddock_peer_get_type       (void) G_GNUC_CONST;

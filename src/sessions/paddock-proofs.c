@@ -80,9 +80,9 @@ drop (PaddockProofs *self,
   proof_free (proof);
 }
 
-/* Drops the proofs of processes that ended, and then the oldest proofs until a quarter of the
- * places is free. A quarter at a time, because finding out whether a process still runs means to
- * read two files of /proc. */
+/* Drops the proofs of processes that ended. Then drops the oldest proofs, until a quarter of the
+ * places is free. It makes so many places free at once because each call reads two files of /proc
+ * for each process. */
 static void
 make_room (PaddockProofs *self)
 {

@@ -66,8 +66,8 @@ has_suggestions (const char * const *suggestions)
   return suggestions != NULL && suggestions[0] != NULL;
 }
 
-/* Returns the roots that the hosts of a server suggest: those of the first session that has any.
- * Returns NULL if no session has any. */
+/* Returns the roots that a host of the server suggests: the suggestions of the first session that
+ * has any. Returns NULL if no session has any. */
 static const char * const *
 get_suggestions (GPtrArray *sessions)
 {

@@ -41,7 +41,7 @@ typedef struct {
                                      * more */
   char                *id;          /* (owned) JSON text */
   char                *task;        /* (owned) (nullable) JSON text of the task that the answer must
-                                     * repeat */
+                                     * repeat; NULL: there is none */
   GCancellable        *cancellable; /* (owned) */
 } Read;
 
@@ -102,7 +102,7 @@ paddock_session_reads_free (PaddockSessionReads *self)
 /**
  * paddock_session_reads_set_reading:
  * @self: reads
- * @reading: (nullable): reads the files; a weak reference
+ * @reading: (nullable): reads the files; a weak reference. %NULL: no file is read
  * @are_offered: whether `initialize` offers to read files
  *
  * Call this before the session starts.

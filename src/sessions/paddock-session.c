@@ -38,7 +38,8 @@ struct _PaddockSession
   const PaddockSessionHandlers *handlers;
 
   PaddockRecipient      recipient;      /* who the server is */
-  char                 *claimed_name;   /* (owned) (nullable) the name the server claims */
+  char                 *claimed_name;   /* (owned) (nullable) the name the server claims; NULL:
+                                         * none, or not known yet */
   PaddockSessionRoots  *roots;          /* (owned) */
   PaddockSessionReads  *reads;          /* (owned) */
   PaddockLauncher      *launcher;       /* (owned) */

@@ -625,7 +625,8 @@ paddock_sessions_new (PaddockState       *state,
 /**
  * paddock_sessions_set_reading:
  * @self: the sessions
- * @reading: (nullable): reads files for servers, if the user allowed that; a weak reference
+ * @reading: (nullable): reads files for servers, if the user allowed that; a weak reference. %NULL:
+ *   no file is read
  *
  * Sets what later sessions use. Sessions that have begun are not affected.
  */
@@ -637,7 +638,7 @@ paddock_sessions_set_reading (PaddockSessions *self,
 }
 
 /* Whether to offer in `initialize` that Paddock reads files. The server has said nothing yet, so
- * its process alone decides. */
+ * this depends only on its process. */
 static gboolean
 may_read (PaddockSessions *self,
           PaddockSession  *session,
@@ -661,7 +662,8 @@ may_read (PaddockSessions *self,
  * @stream: a connection of a peer of the same user
  * @peer: what is known about the peer
  *
- * Begins a session. If too many sessions have not said who they are, ends the oldest of those.
+ * Begins a session. If there are too many unidentified sessions, ends the oldest unidentified
+ * session.
  */
 void
 paddock_sessions_admit (PaddockSessions *self,
