@@ -37,7 +37,8 @@ struct _PaddockFilePrompts
   PaddockPrompts        *queue;      /* (owned) */
   PaddockConsentAgent   *agent;      /* (owned) (nullable) the window, which asks the user; NULL:
                                       * there is nobody to ask */
-  GDBusConnection       *connection; /* (owned) (nullable) the session bus */
+  GDBusConnection       *connection; /* (owned) (nullable) the session bus; NULL while the bus is
+                                      * lost */
   PaddockFileAnswers    *answers;    /* (owned) the user's earlier answers */
   PaddockPromptThrottle *throttle;   /* (owned) counts the answers "not now" to each server or
                                       * caller */
@@ -57,8 +58,8 @@ static guint never_changed_signal;
  * that asked, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
-/* How long the answer "once" is valid for one more call if the file was allowed but not read,
- * because the disk was busy or did not answer; in µs. */
+/* How long an answer "once" stays valid after the user allowed the file, in µs. One more call may
+ * use the answer if the file could not be read, because the disk was busy or did not answer. */
 #define REPEAT_TIME      G_TIME_SPAN_MINUTE
 
 /* How long the user is not asked about a file again after the answer "not now", in µs. */
@@ -70,7 +71,8 @@ typedef struct {
   char             *request_id;     /* (owned) (nullable) the id of the question for which the call
                                      * waits; NULL: the call does not wait for the user */
   guint             timeout_id;
-  GSource          *on_cancel;      /* (owned) (nullable) notices that the call is cancelled */
+  GSource          *on_cancel;      /* (owned) (nullable) notices that the call is cancelled; NULL:
+                                     * the call can't be cancelled now */
   gint64            once_until;     /* monotonic µs: until when one more call may use an answer
                                      * "once"; 0: no such answer */
 } Ask;
@@ -434,8 +436,8 @@ refuse_always (PaddockFilePrompts       *self,
   store_never_files (self);
 }
 
-/* Remembers the answer for the server or caller that asked. But if the answer is "once" and calls
- * wait for it, those calls use it up. */
+/* Remembers the answer for the server or caller that asked. An answer "once" is remembered only if
+ * no call waits for it: otherwise the waiting calls use it up. */
 static void
 remember (PaddockFilePrompts *self,
           const Pending      *pending,

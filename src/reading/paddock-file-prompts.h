@@ -19,7 +19,7 @@ typedef struct {
   PaddockFileCommand   command;
   PaddockSensitiveKind kind;
   const char          *caller;      /* (nullable) the label of the program that asks over the bus
-                                     * (PaddockCaller.label) */
+                                     * (PaddockCaller.label); NULL: a server asks */
 } PaddockFilePrompt;
 
 /* Signal: never-changed ()   the set of files with the answer "never" changed */

@@ -13,8 +13,8 @@ typedef struct {
                                * no sensitive file */
   guint64       device;       /* the device of the file, as in PaddockFileCommand */
   guint64       inode;
-  GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; set while
-                               * the user is asked */
+  GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; NULL: the
+                               * user is not asked now */
   gboolean      is_allowed;   /* the user allowed the file at @path, and no other file */
   gint64        once_until;   /* monotonic µs: until when one more call may use an answer "once"; 0:
                                * no such answer */

@@ -30,7 +30,7 @@ typedef struct {
   guint                 turn_id;    /* id of a timer that runs while the request waits for a slot;
                                      * 0: no timer */
   GSource              *on_cancel;  /* (owned) (nullable) notices that the caller cancelled the
-                                     * request */
+                                     * request; NULL: the caller can't cancel it */
   GSource              *on_closed;  /* (owned) (nullable) notices that the reader was closed */
 } PaddockReadJob;
 

@@ -9,10 +9,11 @@ G_BEGIN_DECLS
 
 /* A request to the reader: who wants to read which file, and how. */
 typedef struct {
-  const char            *server_id;   /* (nullable) only roots that this server sees count; NULL:
-                                       * all roots count */
-  gboolean               in_session;  /* TRUE: the server itself asks, and only roots that its
-                                       * session sees count. FALSE: a caller on the bus asks */
+  const char            *server_id;   /* (nullable) the request reaches only roots that this server
+                                       * sees; NULL: all roots */
+  gboolean               in_session;  /* TRUE: the server itself asks, and the request reaches only
+                                       * roots that its session sees. FALSE: a caller on the bus
+                                       * asks */
   const char            *scope;       /* (nullable) the scope of the session that asks: its
                                        * processes; NULL for a caller on the bus */
   const char            *caller;      /* a name for the caller; all reads with the same name count

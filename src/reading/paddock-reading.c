@@ -554,7 +554,8 @@ paddock_reading_set_refusals (PaddockReading  *self,
 /**
  * paddock_reading_set_size_limit:
  * @self: a reader
- * @size_limit: in bytes, at least 0: a whole file, or a part of a file, that is larger is refused
+ * @size_limit: in bytes, at least 0. If a whole file, or the requested part of a file, is larger,
+ *   the reader refuses it
  */
 void
 paddock_reading_set_size_limit (PaddockReading *self,

@@ -25,9 +25,10 @@ typedef struct {
                                    * otherwise -1 */
   GBytes             *bytes;      /* (owned) (nullable) the bytes that were read, for
                                    * PADDOCK_READING_BYTES */
-  char               *path;       /* (owned) (nullable) the canonical name of the file */
+  char               *path;       /* (owned) (nullable) the canonical name of the file; set if
+                                   * ALLOWED */
   char               *root_id;    /* (owned) (nullable) the id of the root in which the file was
-                                   * found */
+                                   * found; set if ALLOWED */
   PaddockAccess       access;     /* the access that the caller has to that root */
   gint64              size;       /* the size in bytes: of the copy if there is one; otherwise of
                                    * the file, as the file system says */

@@ -91,7 +91,8 @@ paddock_refusals_new (void)
 /**
  * paddock_refusals_set_agent:
  * @self: refusals
- * @agent: (nullable): the window, which is summoned if none is open
+ * @agent: (nullable): the window, which is summoned if none is open; %NULL: no window can be
+ *   summoned
  */
 void
 paddock_refusals_set_agent (PaddockRefusals     *self,
@@ -100,8 +101,8 @@ paddock_refusals_set_agent (PaddockRefusals     *self,
   g_set_object (&self->agent, agent);
 }
 
-/* Whether a refusal counts. Refusals that an honest server also meets do not count: a file is gone
- * or too large, or a disk is slow. */
+/* Whether @verdict is suspicious. A refusal that an honest server meets as well is not suspicious:
+ * a file is gone or too large, or a disk is slow. */
 static gboolean
 is_suspicious (PaddockReadVerdict verdict)
 {

@@ -41,7 +41,7 @@ typedef struct {
                                    * file counts */
   gsize                 n_way;    /* with @root: how many bytes at the beginning of each path in
                                    * @folders are this process's path of the root */
-  const char           *home;     /* (nullable) the user's home on the host */
+  const char           *home;     /* (nullable) the user's home on the host; NULL: unknown */
   PaddockSensitiveKind  kind;     /* the kind of secret, set when a name of the file is a secret's
                                    * name */
   PaddockMountTable    *mounts;   /* (owned) (nullable) the mount table; NULL until a folder with a
