@@ -12,8 +12,8 @@ typedef void (*PaddockCallHandler) (PaddockCall *call,
 
 typedef struct {
   const char         *name;
-  gboolean            needs_agent;   /* whether the bus must be asked, before the handler runs, if
-                                      * the caller is the agent */
+  gboolean            needs_agent;   /* TRUE: before the handler runs, the bus is asked whether the
+                                      * caller is the agent */
   PaddockCallHandler  handle;
 } PaddockControlMethod;
 

@@ -28,7 +28,7 @@ struct _PaddockControl
   PaddockControlContext context;
   char                 *socket_path;      /* (owned) the copy to which context.socket_path points */
   char                 *set_aside;        /* (owned) (nullable) the copy to which context.set_aside
-                                           * points */
+                                           * points; NULL: there is no such path */
   GDBusConnection      *connection;       /* (owned) (nullable) */
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
