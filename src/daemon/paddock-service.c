@@ -43,12 +43,12 @@
  * window and the command line.
  *
  * `paddock serve` owns the service; each user has one. It starts in an order that touches nothing
- * of another service: first the lock beside the socket, then the lock of the data, and only then
- * the socket and the bus name. It accepts servers only at the end of the start. It stops in an
- * order that loses nothing: first it refuses new peers and calls, then it ends the calls that are
- * under way, then the sessions, and last the store. If the session bus is lost, only the calls end,
- * and the control interface moves to the next bus (paddock-session-bus.c). If the next bus
- * activates another service, that other service waits for the locks.
+ * of another service. First it takes the lock beside the socket, and then the lock of the data.
+ * Only then it takes the socket and the bus name. It accepts servers only at the end of the start.
+ * It stops in an order that loses nothing. First it refuses new peers and calls. Then it ends the
+ * calls under way, then the sessions, and last the store. If the session bus is lost, only the
+ * calls end, and the control interface moves to the next bus (paddock-session-bus.c). If the next
+ * bus activates another service, that other service waits for the locks.
  */
 
 /* Two times, in µs: how long an activated service waits until the previous service has finished its
@@ -72,7 +72,8 @@ struct _PaddockService
 
   char                *socket_path;     /* (owned) */
   char                *data_dir;        /* (owned) */
-  char                *other_data_dir;  /* (owned) where another installation would have its data */
+  char                *other_data_dir;  /* (owned) where the other installation (Flatpak or not)
+                                         * would have its data */
   GStrv                shares;          /* (owned) (nullable) */
   PaddockConsentMode   mode;
   gint64               idle_timeout;    /* how long the service stays after its last use, in µs; 0:

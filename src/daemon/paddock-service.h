@@ -13,10 +13,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockService, paddock_service, PADDOCK, SERVICE, GObject)
 
 typedef struct {
-  const char         *socket_path;    /* (nullable) default: paddock_runtime_dup_socket_path() */
-  const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, otherwise the user's
-                                       * data directory */
-  const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
+  const char         *socket_path;    /* (nullable) path of the socket; NULL:
+                                       * paddock_runtime_dup_socket_path() */
+  const char         *data_dir;       /* (nullable) the data directory; NULL:
+                                       * paddock_installation_dup_own() */
+  const char * const *shares;         /* (nullable) roots for this run only: paths or URIs; NULL:
+                                       * none */
   PaddockConsentMode  mode;
   gboolean            exit_when_idle; /* the bus activated the service, so it ends when nothing
                                        * needs it */

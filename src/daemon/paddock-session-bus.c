@@ -27,8 +27,8 @@ struct _PaddockSessionBus
 
   char            *address;       /* (owned) (nullable) address of the bus; NULL until the first
                                    * connection */
-  GDBusConnection *shared;        /* (owned) (nullable) GLib's shared connection, held but not
-                                   * used */
+  GDBusConnection *shared;        /* (owned) (nullable) GLib's shared connection, held but not used;
+                                   * NULL: not held yet */
   GDBusConnection *connection;    /* (owned) (nullable) the service's own connection; NULL while the
                                    * bus is lost */
   GCancellable    *cancellable;   /* (owned) cancels an attempt to join the bus again */
@@ -240,8 +240,8 @@ paddock_session_bus_connect (PaddockSessionBus  *self,
  * paddock_session_bus_join:
  * @self: a connected bus
  *
- * Requests the name. Runs the default main context until the bus says who has the name: a program
- * that hears that the service is ready may call the service at once.
+ * Requests the name, and runs the default main context until the bus says who has the name. So when
+ * the service says that it is ready, programs can call it at once.
  */
 void
 paddock_session_bus_join (PaddockSessionBus *self)
