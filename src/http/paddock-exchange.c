@@ -192,8 +192,8 @@ on_data (PaddockSpan part,
     end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
-/* Passes the message on when its event is complete. An event without data is no message: it only
- * gives the stream an id. */
+/* Passes the message on when its event is complete. An event without data is no message: such an
+ * event only gives the stream an id. */
 static void
 on_event (const char *type,
           gpointer    user_data)
@@ -243,8 +243,8 @@ is_empty (const PaddockExchange *self)
          soup_message_headers_get_content_length (headers) == 0;
 }
 
-/* Whether to stop reading the response before its end. A body that nobody uses is not read. But a
- * response with an empty body is read to its end, because only then libsoup reuses the
+/* Whether to stop reading the response before its end. A body that nobody uses is not read, unless
+ * it is empty. An empty body is read to its end, because only then libsoup reuses the
  * connection. */
 static gboolean
 is_enough (const PaddockExchange *self)

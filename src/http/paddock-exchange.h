@@ -60,8 +60,8 @@ typedef struct {
 typedef struct {
   SoupSession          *session;
   const PaddockAddress *address;    /* the server; requests go only to the origin of this address */
-  const char           *url;        /* (nullable) where to send the request, within this origin;
-                                     * NULL: to the URL of @address */
+  const char           *url;        /* (nullable) where to send the request, within the origin of
+                                     * @address; NULL: to the URL of @address */
   const char           *method;     /* static */
   GBytes               *body;       /* (nullable) JSON; NULL: the request has no body */
   const char * const   *headers;    /* the headers of the request: name, value, …, NULL */

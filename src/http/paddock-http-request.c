@@ -263,7 +263,8 @@ static gboolean
 on_alarm (gpointer user_data)
 {
   PaddockHttpRequest *self = user_data;
-  /* Whether the server refused. Its status is enough: the body of the refusal may never end. */
+  /* Whether the server refused. The status alone says this: the body of the refusal may never
+   * end. */
   gboolean is_refused =
     paddock_exchange_get_status (self->exchange) >= SOUP_STATUS_BAD_REQUEST;
 

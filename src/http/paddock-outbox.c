@@ -42,7 +42,7 @@ get_message (const PaddockOutbox *self,
   return paddock_http_request_get_message (self->requests->pdata[i]);
 }
 
-/* If ordered messages wait until @request has arrived, ends this wait. */
+/* If the messages in the queue @waiting wait until @request has arrived, ends this wait. */
 static void
 let_pass (PaddockOutbox            *self,
           const PaddockHttpRequest *request)
@@ -53,8 +53,8 @@ let_pass (PaddockOutbox            *self,
   paddock_alarm_clear (self->alarm);
 }
 
-/* Makes ordered messages wait until @request has arrived. @milliseconds: how long they wait at
- * most; 0: without a limit */
+/* Makes the messages in the queue @waiting wait until @request has arrived. @milliseconds: how long
+ * they wait at most; 0: without a limit */
 static void
 put_first (PaddockOutbox            *self,
            const PaddockHttpRequest *request,
@@ -329,7 +329,8 @@ choose_next (PaddockOutbox *self,
 
 /**
  * paddock_outbox_send_next:
- * @has_to_wait: whether ordered messages have to wait, so that only the others may be sent
+ * @has_to_wait: whether only responses to the server and requests for streams may be sent, and all
+ *   other messages have to wait
  *
  * Sends the next message, if there is one that may be sent now.
  *
@@ -521,8 +522,8 @@ list_lost (const PaddockOutgoing *message,
  * @lines: (element-type GBytes): gets the messages that can be sent in another session, in order
  * @ids: (element-type GBytes): gets the ids of the other requests that were lost
  *
- * Removes from the outbox all messages that were lost with the session, and all ordered messages
- * that wait.
+ * Removes from the outbox all messages that were lost with the session, and all messages in the
+ * queue @waiting.
  */
 void
 paddock_outbox_steal_lost (PaddockOutbox *self,

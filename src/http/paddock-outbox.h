@@ -35,8 +35,8 @@ typedef struct {
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* Called when @request has ended. Returns %TRUE if the outbox must keep its message, so that
-   * another session can send it. */
+  /* Called when @request has ended. Returns %TRUE if the outbox must keep the message of @request,
+   * so that another session can send this message. */
   gboolean (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockOutboxFuncs;

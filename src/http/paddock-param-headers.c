@@ -209,7 +209,7 @@ may_be_annotated (PaddockSpan schema)
 /**
  * paddock_param_headers_scan:
  * @schema: the `inputSchema` of a tool, any JSON; empty if there is none
- * @out_fault: (out) (nullable): static text: what in @schema the revision forbids; %NULL: nothing
+ * @out_fault: (out) (nullable): static text that says what in @schema is forbidden; %NULL: nothing
  *
  * Returns: (transfer container) (element-type PaddockParamHeader) (nullable): the arguments that
  *   are sent in headers; %NULL with @out_fault if the tool must not be used

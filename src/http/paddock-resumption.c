@@ -44,8 +44,8 @@ paddock_resumption_see_end (PaddockResumption     *self,
 }
 
 /* Whether to request the stream for the server's own messages once more. @is_taken: whether the
- * server had such a stream before. Such a server will have the stream again; a server that never
- * had one refuses. */
+ * server accepted this stream before. If it did, it will accept the stream again; a server that
+ * never had such a stream refuses. */
 static gboolean
 has_stream_again (PaddockExchangeEnd end,
                   guint              status,

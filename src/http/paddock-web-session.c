@@ -139,7 +139,8 @@ paddock_web_session_free (PaddockWebSession *self)
  * paddock_web_session_learn:
  * @result: the result of `initialize`
  *
- * Remembers the revision that the server chose. From now on each request of the session names it.
+ * Remembers the revision that the server chose. From now on each request of the session names this
+ * revision.
  */
 void
 paddock_web_session_learn (PaddockWebSession *self,
