@@ -27,7 +27,8 @@ typedef struct {
   const PaddockVersion *version;    /* (nullable) the revision that both sides speak; NULL: see
                                      * @retry and @reason */
   const PaddockVersion *retry;      /* (nullable) the revision to offer next; NULL: none */
-  gboolean              knows_modern; /* the peer also speaks 2026-07-28, which has no handshake */
+  gboolean              knows_modern; /* the peer also speaks the MCP revision 2026-07-28, which has
+                                       * no handshake */
   char                 *claimed_name; /* (owned) (nullable) the name that the peer claims, escaped
                                        * for display; NULL: it claims none */
   PaddockLaunch        *launch;     /* (owned) (nullable) what a `paddock run` claims about its

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 #define PADDOCK_LAUNCH_ARGS_MAX  1024
 #define PADDOCK_LAUNCH_BYTES_MAX (64 * 1024)
 
-/* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
- * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in a launch is proven. */
+/* What `paddock run` claims about its server: the member PADDOCK_META_PREFIX "launch" in the
+ * `_meta` of its `initialize` result (docs/socket.md). Nothing in a launch is proven. */
 typedef struct {
   char  *address;                   /* (owned) (nullable) URL of a server on another machine; NULL:
                                      * the server is on this machine */

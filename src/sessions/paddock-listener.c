@@ -303,8 +303,8 @@ paddock_listener_listen (PaddockListener  *self,
 /**
  * paddock_listener_open:
  *
- * Accepts peers in the thread's default main context, waiting ones first. Call this function once,
- * after paddock_listener_listen() and after connecting to the signals.
+ * Accepts peers in the thread's default main context, first the peers that wait already. Call this
+ * function once, after paddock_listener_listen() and after connecting to the signals.
  */
 void
 paddock_listener_open (PaddockListener *self)

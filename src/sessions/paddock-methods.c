@@ -21,9 +21,9 @@
  *
  * The methods keep no state. Each request is answered at once, except requests for files: they wait
  * in paddock-session-reads.c. The session's provider decides what the server sees; this file only
- * writes the answer. Notifications need no table, because Paddock ignores those that it does not
- * know. `notifications/cancelled` only concerns requests for files: all other answers are written
- * before the next line is read.
+ * writes the answer. Only requests have a table of methods, because Paddock ignores notifications
+ * that it does not know. `notifications/cancelled` only concerns requests for files: all other
+ * answers are written before the next line is read.
  */
 
 static GBytes *
@@ -178,8 +178,8 @@ handle_roots_list (PaddockSession *session,
   return paddock_roots_answer_write (answer, id, task);
 }
 
-/* Whether a `paddock run` may report this kind of event. All other kinds the service notices
- * itself. */
+/* Whether a `paddock run` may report this kind of event. The service itself notices all other
+ * kinds. */
 static gboolean
 is_reportable (PaddockEvent event)
 {

@@ -151,8 +151,7 @@ look_at_executable (PaddockPeer *self,
   self->inode = running.stx_ino;
 }
 
-/* Whether @path is on a local file system, and the service finds there the file that the peer
- * runs. */
+/* Whether @path is on a local file system, and the file at @path is the one that the peer runs. */
 static gboolean
 executable_is_at (const PaddockPeer *self,
                   const char        *path)
@@ -166,9 +165,9 @@ executable_is_at (const PaddockPeer *self,
          self->device == makedev (named.stx_dev_major, named.stx_dev_minor);
 }
 
-/* Returns a descriptor for the process, which never refers to a later process with the same number;
- * -1 on failure. The descriptor is a pidfd. If pidfd_open() is missing or filtered, it is the
- * process's directory in /proc, which is empty after the process ends. */
+/* Returns a descriptor that always means this process, and never a later process with the same
+ * number; -1 on failure. The descriptor is a pidfd. If pidfd_open() is missing or filtered, the
+ * descriptor is the process's directory in /proc, which is empty after the process ends. */
 static int
 hold_process (pid_t pid)
 {

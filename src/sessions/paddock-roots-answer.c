@@ -44,8 +44,8 @@ static const struct {
   { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
 };
 
-/* Adds to @meta when the server loses each of @roots, in ms since the epoch. Roots without an end
- * are left out. */
+/* Adds to @meta the time at which the server loses each of @roots, in ms since the epoch. Roots
+ * without an end are left out. */
 static void
 add_ends (GString   *meta,
           GPtrArray *roots)

@@ -56,9 +56,9 @@ paddock_roots_provider_get_answer (PaddockRootsProvider *self,
  * @self: (nullable): a provider; without a provider nothing may be read
  * @recipient: the server that wants files
  *
- * Checks whether Paddock may read files for the server now (`client/readLocalFile`). It may only if
- * the user allowed it, the server connected by itself, and its program is proven. It never may for
- * `paddock run`, whatever is known about that process.
+ * Checks whether Paddock may read files for the server now (`client/readLocalFile`). Paddock may do
+ * so only if the user allowed it, the server connected by itself, and the server's program is
+ * proven. For `paddock run` Paddock never may, whatever is known about that process.
  *
  * Returns: whether files may be read
  */

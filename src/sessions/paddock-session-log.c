@@ -18,7 +18,7 @@
  * @detail: (nullable): a text fit for display
  * @count: how often this happened since the last such entry
  *
- * Returns: (transfer full): the entry, for paddock_state_log(), which sets its time
+ * Returns: (transfer full): the entry, for paddock_state_log(), which sets the entry's time
  */
 PaddockJournalEntry *
 paddock_session_log_new_entry (PaddockState   *state,

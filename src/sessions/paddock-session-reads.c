@@ -37,8 +37,8 @@ struct _PaddockSessionReads
 
 /* A request that waits for its answer. on_read() frees it. PaddockSessionReads does not. */
 typedef struct {
-  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer any
-                                     * more */
+  PaddockSessionReads *owner;       /* (unowned) (nullable) who sends the answer; NULL: the request
+                                     * gets no answer any more */
   char                *id;          /* (owned) JSON text */
   char                *task;        /* (owned) (nullable) JSON text of the task that the answer must
                                      * repeat; NULL: there is none */

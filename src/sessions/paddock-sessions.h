@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockSessions, paddock_sessions, PADDOCK, SESSIONS, GObject)
 
 /* Signals:
- *   server-changed (const char *server_id)   a session of this server ended, or did something
+ *   server-changed (const char *server_id)   a session of this server changed or ended
  *   scope-ended (const char *scope)          the process or connection that @scope names has ended
  */
 PaddockSessions *paddock_sessions_new           (PaddockState      *state,
