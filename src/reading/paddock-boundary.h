@@ -21,7 +21,8 @@ struct _PaddockBoundaryInterface
   GPtrArray * (* list_visible)    (PaddockBoundary *self,
                                    const char      *server_id);
   /* Lists the roots that one session of the server sees. @scope: (nullable): the processes of that
-   * session. Returns: (transfer container) (element-type PaddockRoot), never NULL. */
+   * session; %NULL: unknown. Returns: (transfer container) (element-type PaddockRoot), never
+   * NULL. */
   GPtrArray * (* list_visible_in) (PaddockBoundary *self,
                                    const char      *server_id,
                                    const char      *scope);

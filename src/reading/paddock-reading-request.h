@@ -16,8 +16,8 @@ typedef struct {
                                        * asks */
   const char            *scope;       /* (nullable) the scope of the session that asks: its
                                        * processes; NULL for a caller on the bus */
-  const char            *caller;      /* a name for the caller; all reads with the same name count
-                                       * together */
+  const char            *caller;      /* a name for the caller; limits count all reads with the same
+                                       * name together */
   const char            *session;     /* how long the answer "this session" about a sensitive file
                                        * is valid: as long as this server's process, or this
                                        * connection to the bus */

@@ -322,7 +322,8 @@ work_on_thread (gpointer      data,
   return look;
 }
 
-/* Starts a look for the file, on a thread of the lane that the work has now. */
+/* Makes a thread look for the file: a thread of the lane that the work has now
+ * (PaddockReadingLane). */
 static void
 look (const Work      *self,
       PaddockFilePool *pool,
@@ -379,7 +380,9 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
-/* Makes a thread look for the file: a thread of the current lane (PaddockReadingLane). */
+/* Returns the name of a lane that belongs to all mounts in @entered together
+ * (PaddockReadingLane.joint): their ids, separated by commas. For each such list of mounts, in this
+ * order, the file pool has separate threads (paddock-file-pool.c). */
 static char *
 dup_name_of_joint (const GArray *entered)
 {
@@ -442,7 +445,7 @@ paddock_reading_work_lane_clear (PaddockReadingLane *lane)
  * @search: searches the home for files with several links
  * @places: the places that are always refused, and the home directory
  * @work: what to do; copied
- * @callback: called when the work is done; maybe never
+ * @callback: called when the work is done; not called while a thread hangs
  * @user_data: for @callback
  *
  * Looks for a file on threads of its mount, and checks, copies or reads the file as @work says.

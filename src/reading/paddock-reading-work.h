@@ -26,7 +26,8 @@ typedef struct {
                                    * file */
 } PaddockReadingRange;
 
-/* How many mounts are entered for one file. This limits how often the work begins again. */
+/* How many mounts are entered for one file, at most. This limits how often the work begins
+ * again. */
 #define PADDOCK_READING_MOUNTS_MAX 8
 
 /* Says which threads look for a file. At first these are threads of the root's own mount. Later

@@ -29,7 +29,7 @@ typedef struct {
                                    * ALLOWED */
   char               *root_id;    /* (owned) (nullable) the id of the root in which the file was
                                    * found; set if ALLOWED */
-  PaddockAccess       access;     /* the access that the caller has to that root */
+  PaddockAccess       access;     /* the access that the caller has to the root @root_id */
   gint64              size;       /* the size in bytes: of the copy if there is one; otherwise of
                                    * the file, as the file system says */
 } PaddockReadingAnswer;

@@ -27,7 +27,7 @@ struct _PaddockSecretSearch
 
 G_DEFINE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, G_TYPE_OBJECT)
 
-/* What one caller asks: whether a file is a secret. The caller's task owns it. */
+/* What one caller asks: whether a file is a secret. The caller's GTask owns this structure. */
 typedef struct {
   guint64              device;
   guint64              inode;
@@ -191,7 +191,7 @@ paddock_secret_search_new (PaddockFilePool *pool,
  * @callback: called after at most %PADDOCK_SECRET_SEARCH_MS
  * @user_data: for @callback
  *
- * Searches the home for a secret that is the same file as the one with @device and @inode.
+ * Finds out whether the file is one of the secrets in the home.
  */
 void
 paddock_secret_search_async (PaddockSecretSearch *self,
