@@ -11,9 +11,9 @@
 /* The application's window, as the agent that asks the user.
  *
  * The service owns one such object. The agent is the connection that owns the application's bus
- * name. The service checks that with the bus when the agent registers, and again before an answer
- * of the agent counts. If another connection gets the application's bus name, the agent loses its
- * role at once. No other connection can register.
+ * name. The service checks this with the bus when the agent registers, and again before it accepts
+ * an answer of the agent. If another connection gets the application's bus name, the agent loses
+ * its role at once. No other connection can register.
  *
  * A program that takes the name before the application does is trusted. Only the user's programs
  * outside a sandbox can do that.

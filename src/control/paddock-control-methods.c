@@ -333,7 +333,7 @@ handle_change_root (PaddockCall *call,
   g_variant_dict_lookup (&changes, "confirm", "b", &confirm);
 
   /* A change that widens access also needs the warnings about the folder, because another caller
-   * may have added it. */
+   * may have added the folder. */
   root = paddock_snapshot_get_root (snapshot_of (call), root_ids[0]);
   paddock_places_judge (paddock_state_get_places (call->context->state), root->path, &warnings);
   if (!check_access (call, &changes, warnings) || !check_crossing (call, root, &changes))

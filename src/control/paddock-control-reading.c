@@ -111,7 +111,7 @@ ask (PaddockCall           *call,
  * @call: (transfer full): a call of CheckAccess
  * @parameters: server, reference, options
  *
- * Answers the call with whether a file could be read or written.
+ * Answers the call: says whether a file could be read or written.
  */
 void
 paddock_control_reading_check_access (PaddockCall *call,
