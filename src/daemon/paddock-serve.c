@@ -141,9 +141,9 @@ run_service (PaddockCli     *cli,
   return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
 }
 
-/* Whether the user permits --consent=allow, with which the service asks nobody. The condition is
- * the same as for switching questions off with `paddock settings`: if there is a window, the user
- * must first switch them off there. */
+/* Whether the user permits --consent=allow, with which the service asks nobody. `paddock settings`
+ * can switch questions off under the same condition: if there is a window, the user must first
+ * switch them off in the window. */
 static gboolean
 may_allow_all (void)
 {

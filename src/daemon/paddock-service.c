@@ -459,8 +459,8 @@ on_bus_lost (PaddockSessionBus *bus,
     paddock_idle_exit_set_bus_lost (self->idle_exit, TRUE);
 }
 
-/* Joins the session bus. The service also works without one: then there is nobody to ask or to show
- * anything. */
+/* Joins the session bus. The service also works without a bus, but then nobody can be asked or
+ * shown anything. */
 static void
 join_bus (PaddockService *self)
 {
@@ -630,8 +630,8 @@ paddock_service_start (PaddockService  *self,
 }
 
 /* Waits until the calls under way are answered. The bus delivered all earlier calls before it
- * confirmed the release of the name, so they are in the main context now. A later call starts the
- * next service, which waits for the locks. */
+ * confirmed the release of the name, so these calls wait in the main context now. A later call
+ * starts the next service, which waits for the locks. */
 static void
 finish_calls (PaddockService *self)
 {
