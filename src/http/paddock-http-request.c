@@ -369,8 +369,8 @@ filter_list (PaddockHttpRequest  *self,
 
   if (!paddock_spool_classify (*message, &class))
     return TRUE;
-  /* An array of messages: the MCP revision of this request has none, and nobody checked the tools
-   * in it. */
+  /* The MCP revision of this request has no arrays of messages, and nobody checked the tools in
+   * this array. */
   if (class.kind == PADDOCK_MESSAGE_BATCH) {
     receive_unreadable (self, NULL);
     self->stage = BROKEN;

@@ -10,10 +10,10 @@
 /* Parses a stream of events (WHATWG HTML, "Server-sent events", 9.2.6).
  *
  * The code that reads a response owns the parser. The parser passes data on at once and keeps none,
- * so a line without an end costs no memory. Of any other field it keeps only as much as the limit
- * for that field. If the stream breaks off inside an event, that event never ends, and the caller
- * must discard its data. No I/O, no clock, no errors: the parser skips unknown fields, as the
- * standard demands.
+ * so a line without an end costs no memory. Of any other field the parser keeps only as many bytes
+ * as the limit for that field allows. If the stream breaks off inside an event, that event never
+ * ends, and the caller must discard its data. No I/O, no clock, no errors: the parser skips unknown
+ * fields, as the standard demands.
  */
 
 typedef enum {
