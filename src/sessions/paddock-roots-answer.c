@@ -224,9 +224,9 @@ paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_get_told:
  *
- * Returns: texts for comparing two answers: if they are equal, the answers are equal for the
- *   server. There is one text for each root; for a launch, also the user's choices, and maybe when
- *   each root ends
+ * Returns: the texts that describe this answer. If two answers have the same texts, they are the
+ *   same for the server. There is one text for each root; for a launch, also the user's choices,
+ *   and maybe when each root ends
  */
 const char * const *
 paddock_roots_answer_get_told (const PaddockRootsAnswer *self)
