@@ -39,8 +39,9 @@ typedef struct {
   const char           *root;     /* (nullable) the path of a root on the host: only a name that is
                                    * a secret's name in that root counts. NULL: every name of the
                                    * file counts */
-  gsize                 n_way;    /* with @root: how many bytes at the beginning of each path in
-                                   * @folders are this process's path of the root */
+  gsize                 n_way;    /* with @root: the length in bytes of the path by which this
+                                   * process reaches @root. Each path in @folders begins with that
+                                   * path */
   const char           *home;     /* (nullable) the user's home on the host; NULL: unknown */
   PaddockSensitiveKind  kind;     /* the kind of secret, set when a name of the file is a secret's
                                    * name */
