@@ -40,8 +40,8 @@ paddock_control_ends_parse_duration (PaddockCall     *call,
  * @call: a call; answered with an error if the result is %FALSE
  * @out_login: (out) (transfer full) (nullable): the name of the user's current login
  *
- * Call this for the duration "until logout": it is possible only on a system on which the service
- * notices a logout.
+ * Call this for the duration "until logout". This duration is possible only on a system on which
+ * the service notices a logout.
  *
  * Returns: whether the service would notice a logout
  */

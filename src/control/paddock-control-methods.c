@@ -165,8 +165,8 @@ handle_add_roots (PaddockCall *call,
   add_paths (call, paths, &options);
 }
 
-/* A call that confirms a replacement: what is at a root's path now is to be the root. Paddock
- * inspects the path first. */
+/* A call that confirms a replacement: what is at the root's path now becomes the root. Paddock
+ * inspects that path first. */
 typedef struct {
   PaddockCall         *call;        /* (owned) */
   GVariantDict        *arguments;   /* (owned) the arguments of the command */

@@ -17,9 +17,8 @@
  *
  * The service owns the interface. Without a session bus there is none. Every call goes through
  * three steps. First the caller is identified, and refused if it runs in the sandbox of another
- * application (paddock-caller.c). Then, if the method depends on that, the bus is asked whether the
- * caller is the agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the
- * signals.
+ * application (paddock-caller.c). Then, for some methods, the bus is asked whether the caller is
+ * the agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the signals.
  */
 struct _PaddockControl
 {
