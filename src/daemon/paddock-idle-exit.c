@@ -67,8 +67,8 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Sets the alarm that ends the service, for the full waiting time. Clears the alarm if something
- * needs the service. Called when a need changes, and at each use. */
+/* Starts again the waiting time after which the service ends. If something needs the service, stops
+ * the waiting time instead. Called when a need changes, and at each use. */
 static void
 arm (PaddockIdleExit *self)
 {

@@ -44,11 +44,11 @@
  *
  * `paddock serve` owns the service; each user has one. It starts in an order that touches nothing
  * of another service. First it takes the lock beside the socket, and then the lock of the data.
- * Only then it takes the socket and the bus name. It accepts servers only at the end of the start.
- * It stops in an order that loses nothing. First it refuses new peers and calls. Then it ends the
- * calls under way, then the sessions, and last the store. If the session bus is lost, only the
- * calls end, and the control interface moves to the next bus (paddock-session-bus.c). If the next
- * bus activates another service, that other service waits for the locks.
+ * Only then does it take the socket and the bus name. It accepts servers only at the end of the
+ * start. It stops in an order that loses nothing. First it refuses new peers and calls. Then it
+ * ends the calls under way, then the sessions, and last the store. If the session bus is lost, only
+ * the calls end, and the control interface moves to the next bus (paddock-session-bus.c). If the
+ * next bus activates another service, that other service waits for the locks.
  */
 
 /* Two times, in µs: how long an activated service waits until the previous service has finished its
@@ -62,8 +62,8 @@
                                    * but have not begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
-/* How long, in ms, servers wait at most at the start: until the service has looked at each folder
- * once. */
+/* The longest time, in ms, that servers wait at the start until the service has looked at each
+ * folder once. */
 #define FIRST_LOOKS_MS    500
 
 struct _PaddockService
