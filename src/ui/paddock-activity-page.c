@@ -50,10 +50,14 @@ struct _PaddockActivityPage
   PaddockClient *client;      /* (owned) (nullable) */
 
   PaddockSearch *search_model;  /* (owned) (nullable) the entries that the filters select */
-  GtkNoSelection *shown;      /* (owned) (nullable) the journal, or the search results */
-  GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the rows that show an entry */
-  GPtrArray *servers;         /* (owned) server ids of the rows of @server_row; NULL: all servers */
-  GPtrArray *roots;           /* (owned) root ids of the rows of @root_row; NULL: all folders */
+  GtkNoSelection *shown;      /* (owned) (nullable) the model of @list: the whole journal, or the
+                               * search results */
+  GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the list items that now show an
+                               * entry */
+  GPtrArray *servers;         /* (owned) server ids, one for each row of @server_row; a NULL
+                               * element: all servers */
+  GPtrArray *roots;           /* (owned) root ids, one for each row of @root_row; a NULL element:
+                               * all folders */
   PaddockWallAlarm *midnight; /* (owned) (nullable) updates the day headings at midnight */
 
   GtkWidget *tools;
@@ -247,8 +251,8 @@ get_choice (AdwComboRow *row,
   return position < ids->len ? g_ptr_array_index (ids, position) : NULL;
 }
 
-/* Returns the name of the server or folder that is selected in @row. @id: (nullable): its id, which
- * get_choice() returned; NULL: nothing is selected, and the result is NULL */
+/* Returns the name of the server or folder that is selected in @row; NULL if all are selected. @id:
+ * (nullable): the result of get_choice() for @row */
 static const char *
 get_chosen_name (AdwComboRow *row,
                  const char  *id)
@@ -313,7 +317,7 @@ on_show_all (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
   self->is_filling = FALSE;
   on_choice_changed (self);
-  /* The button that the user pressed has disappeared, so the search entry gets the focus. */
+  /* The pressed button is hidden now, so the search entry gets the focus. */
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
@@ -370,9 +374,9 @@ fill_kinds (PaddockActivityPage *self)
   self->is_filling = FALSE;
 }
 
-/* Fills the lists of servers and folders each time the user opens the filters, instead of at each
- * change. If the selected server or folder is gone, the first row is selected, which does not
- * filter. */
+/* Fills the lists of servers and folders when the user opens the filters, and not at each change of
+ * a server or folder. If the selected server or folder is gone, selects the first row, which stands
+ * for all. */
 static void
 on_choices_shown (PaddockActivityPage *self)
 {
@@ -599,8 +603,8 @@ paddock_activity_page_dispose (GObject *object)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ACTIVITY_PAGE);
   if (self->search_model != NULL)

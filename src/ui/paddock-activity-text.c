@@ -232,7 +232,7 @@ paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
  * paddock_activity_text_filter:
  * @server: (nullable): the server's name
  * @root: (nullable): the folder's name
- * @kind: a single kind, or 0
+ * @kind: a single kind; 0: all kinds
  * @text: (nullable): the search text
  *
  * Returns: (transfer full) (nullable): a text that says what the list is limited to; %NULL without
@@ -269,7 +269,7 @@ paddock_activity_text_filter (const char        *server,
 }
 
 /* Whether the detail of a journal entry with this event is a file. For other events the detail is
- * only for people who look closer: a chain of programs, or a protocol revision. */
+ * technical, such as a chain of programs or a protocol revision. */
 static gboolean
 names_a_file (PaddockEvent event)
 {

@@ -110,8 +110,8 @@ show_refusals (GTask     *task,
                            body->str);
 }
 
-/* Shows a toast for each folder that is in the list already, is inside another one, or works
- * again. */
+/* Shows a toast for each folder that was in the list before, is inside another folder of the list,
+ * or was unavailable and works again. */
 static void
 show_notes (GTask     *task,
             GPtrArray *results)
@@ -255,8 +255,8 @@ on_inspected (GObject      *source,
     if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
-    /* If adding the path only makes an existing root work again, the user has seen the warning:
-     * when that root was first added. */
+    /* A path that only makes an existing root work again needs no question: the user saw the
+     * warning when that root was first added. */
     if (inspected->verdict == PADDOCK_PLACE_WARNED && !inspected->renewed) {
       if (adding->first_warned == NULL)
         adding->first_warned = g_strdup (shown_path (inspected));

@@ -47,9 +47,9 @@
  * notification stays after that, and starts the application again. */
 #define HOLD_SECONDS (60 * 60)
 
-/* How long the application waits for a question that the user wants to review, in µs. A service
- * that is just starting needs longer. A running service sends its signals a moment after its
- * replies. */
+/* How long the application waits for a question after the user asked to review it, in µs. The
+ * longer time is for a service that is still starting. A running service sends its signals a moment
+ * after its replies. */
 #define REVIEW_WAITS_START (30 * G_USEC_PER_SEC)
 #define REVIEW_WAITS (2 * G_USEC_PER_SEC)
 
@@ -70,14 +70,19 @@ struct _PaddockApplication
   AdwApplication parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) NULL before startup */
-  char *notified;             /* (owned) (nullable) what the notification of questions shows */
-  char *refused;              /* (owned) (nullable) text of the notification of refused files */
-  char *running;              /* (owned) (nullable) text of the notification after quitting */
+  char *notified;             /* (owned) (nullable) identifies the posted notification about
+                               * questions; NULL: none */
+  char *refused;              /* (owned) (nullable) text of the posted notification about refused
+                               * files; NULL: none */
+  char *running;              /* (owned) (nullable) text of the posted notification after quitting;
+                               * NULL: none */
   GVariant *put_off;          /* (owned) (nullable) id and serial of the question to put off */
   guint focus_source;         /* timeout that updates the notifications; 0: none */
   guint hold_source;          /* timeout that ends the hold of the application; 0: not held */
-  GSettings *settings;        /* (owned) (nullable) set once the desktop is asked for permission */
-  gint64 review_until;        /* monotonic µs; until then a waiting question opens at once */
+  GSettings *settings;        /* (owned) (nullable) NULL until the desktop was asked whether Paddock
+                               * may run in the background */
+  gint64 review_until;        /* monotonic µs; a question that arrives before this time opens at
+                               * once */
   gboolean is_agent;          /* the service accepts answers from this application */
 };
 
@@ -161,9 +166,10 @@ post_text (PaddockApplication  *self,
   post (self, id, notification, body, posted);
 }
 
-/* Posts a notification for the waiting questions. If one question waits, the notification says who
- * wants what, and who that is, and has a button that puts the question off. If several wait, it
- * says how many, and what the first one is about. */
+/* Posts a notification about the waiting questions, or withdraws it. A notification about one
+ * question says what is asked, and who asks. If a server asks, or an app wants to read a file, the
+ * notification has a button that puts the question off. A notification about several questions says
+ * how many wait, and what the first one is about. */
 static void
 post_requests (PaddockApplication *self)
 {
@@ -271,9 +277,9 @@ begin_hold (PaddockApplication *self)
   self->hold_source = g_timeout_add_seconds (HOLD_SECONDS, on_hold_over, self);
 }
 
-/* Ends the hold if there is a window, because a window keeps the application alive. Also ends the
- * hold if there is nothing to wait for: neither a question, nor the first connection to the
- * service, nor an answer that puts a question off. */
+/* Ends the hold of begin_hold() if there is a window, because a window keeps the application alive.
+ * Also ends the hold if there is nothing to wait for: no question, no first connection to the
+ * service, and no answer that puts a question off. */
 static void
 update_hold (PaddockApplication *self)
 {
@@ -390,8 +396,8 @@ on_background_answered (GObject      *source,
 
   if (paddock_background_request_finish (result, &is_allowed, &autostarts, &error)) {
     g_settings_set_boolean (settings, PADDOCK_SETTING_REFUSED, !is_allowed);
-    /* If the user does not want Paddock to start at login, autostart is off although the desktop
-     * did not refuse it. */
+    /* If the user does not want Paddock to start at login, an autostart that is off is not a
+     * refusal. */
     autostarts = autostarts || !g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
     g_settings_set_boolean (settings, PADDOCK_SETTING_LOGIN_REFUSED, !autostarts);
   } else
@@ -412,8 +418,8 @@ request_background (PaddockApplication *self)
                                     g_object_ref (self->settings));
 }
 
-/* Asks the desktop once for permission to run in the background: when there is a window, and the
- * service has reported that the service is in a sandbox. */
+/* Asks the desktop once for permission to run in the background: when there is a window, and both
+ * the service and this program run in a sandbox. */
 static void
 ask_for_background (PaddockApplication *self)
 {

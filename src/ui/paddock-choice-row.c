@@ -15,8 +15,8 @@
 #include <glib/gi18n.h>
 
 /* A row with a switch for one of the user's choices about a server. The server's page owns it. The
- * switch always shows the state in the service. Switching it on lets the server do more. The
- * service lets only the window switch on the choices for launched servers. */
+ * switch always shows the state in the service. Switching a choice on lets the server do more. If
+ * `paddock run` starts the server, only the window may switch a choice on. */
 
 struct _PaddockChoiceRow
 {

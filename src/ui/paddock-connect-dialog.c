@@ -18,9 +18,10 @@
 #include <sys/random.h>
 
 /* The dialog that makes an entry for a host's configuration, so that the host starts a server
- * through `paddock run`. The user types the server's command, and copies the entry. The dialog owns
- * itself until it is closed. It shares nothing and changes no file. The entry contains a key that
- * the service makes. By that key the service recognizes the server when the host starts it. */
+ * through `paddock run`. The user types the server's command, and copies the entry. GTK owns the
+ * dialog until it is closed. The dialog shares nothing and changes no file. The entry contains a
+ * key that the service makes. By that key the service recognizes the server when the host starts
+ * it. */
 
 /* The number of random bytes from which a key is made. */
 #define KEY_LENGTH 16
@@ -29,7 +30,8 @@ struct _PaddockConnectDialog
 {
   AdwWindow parent_instance;
 
-  char *program;              /* (owned) (nullable) the command of `paddock` in the entry */
+  char *program;              /* (owned) (nullable) the command in the entry that starts `paddock`;
+                               * NULL: not found */
   char *key;                  /* (owned) (nullable) the key to write into the entry */
   GCancellable *cancellable;  /* (owned) */
 
@@ -45,9 +47,9 @@ struct _PaddockConnectDialog
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* Makes a key that the entry contains until the service has made one. This key identifies the entry
- * as well, but the service does not know this key beforehand. Without a key, only the command would
- * identify the entry. */
+/* Makes the first key of the entry, for use until the service has issued a key. The first key
+ * identifies the entry, too, but the service does not know it beforehand. An entry without a key
+ * would be identified only by its command. */
 static char *
 make_key (void)
 {

@@ -27,8 +27,8 @@
  * signal "ticked" tells that a selection changed, "changed" that the selectable folders changed.
  *
  * Folders that the app suggests are in a separate list above. A suggestion may be a folder that is
- * not in Paddock yet: then one press adds and selects it, unless the dialog shows another question
- * by then. A folder keeps its row, and so its selection, when it moves between the lists. */
+ * not in Paddock yet. One press adds such a folder, and selects it if the dialog still shows the
+ * same question. A folder keeps its row, and so its selection, when it moves between the lists. */
 
 struct _PaddockConsentChoice
 {
@@ -40,7 +40,8 @@ struct _PaddockConsentChoice
   GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
   GPtrArray *offered;         /* (owned) Offer: suggestions that are not in Paddock yet */
   GHashTable *wanted;         /* (owned) set of ids of roots to select when available */
-  guint question;             /* counts questions, to recognize an earlier one */
+  guint question;             /* the number of the shown question; each new question gets another
+                               * number */
 
   GtkLabel *suggested_title;
   GtkListBox *suggested;
@@ -407,8 +408,8 @@ paddock_consent_choice_dispose (GObject *object)
 {
   PaddockConsentChoice *self = PADDOCK_CONSENT_CHOICE (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);

@@ -15,9 +15,9 @@
 
 #include <glib/gi18n.h>
 
-/* The part of the consent dialog for all questions except those of a server for folders. It shows
- * what a program wants to widen, or which file a server or host wants to read. The dialog owns it.
- * The answer covers everything or nothing, so there is nothing to select. */
+/* The part of the consent dialog for every question except a server's question about folders. It
+ * shows what a program wants to widen, or which file a server or host wants to read. The dialog
+ * owns it. The answer covers everything or nothing, so there is nothing to select. */
 
 struct _PaddockConsentCommand
 {
@@ -111,8 +111,8 @@ add_path (PaddockConsentCommand *self,
 static void
 paddock_consent_command_dispose (GObject *object)
 {
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_COMMAND);
 

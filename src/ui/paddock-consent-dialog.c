@@ -34,9 +34,9 @@
  * - After another question is shown, or the focus changes, no answer is accepted for HOLD_OFF.
  *   After any other change of what is shown, only "Share" is not accepted for HOLD_OFF. Refusing
  *   stays possible: a server that comes and goes, or a program that renames folders, must not keep
- *   the user from saying no. What the user selects here is no such change: it is part of the
- *   answer. During the hold-off the buttons stay in their places, and no button gets the meaning of
- *   another one.
+ *   the user from saying no. A selection by the user starts no hold-off, because the selection is
+ *   part of the answer. During the hold-off the buttons stay in their places, and each button keeps
+ *   its meaning.
  * - on_answer() checks the clock, because every click, key, mnemonic and action of an accessibility
  *   tool ends there. Not all of them pass through an event filter. But on_answer() runs late: a key
  *   presses a button a quarter of a second before the click, and a pointer can be held for longer.
@@ -53,7 +53,7 @@
 /* How long the dialog accepts no answer after a change of what it shows, in µs. */
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
-/* The items of @reading, the row for how long a file may be read. */
+/* The items of @reading, the row in which the user chooses how long a file may be read. */
 enum {
   READING_ONCE,
   READING_SESSION,
@@ -333,8 +333,9 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
 }
 
-/* Fills the rows with durations. Preselects the shortest one for reading a file, and for sharing
- * folders the one from the settings. A renewal offers only longer ones. */
+/* Fills both rows with durations. The row for reading a file preselects the shortest duration. The
+ * row for sharing folders preselects the duration from the settings. For a renewal it offers every
+ * duration except the session, and preselects the shortest of these. */
 static void
 offer_durations (PaddockConsentDialog *self)
 {

@@ -62,8 +62,8 @@ ask_to_add (const PaddockWants *wants)
 /**
  * paddock_consent_text_is_of_server:
  *
- * Returns: whether a server asks for folders, or a server or app for a file. Otherwise a program
- *   wants to widen something, and the answer is yes or no
+ * Returns: %TRUE if a server asks for folders, or if a server or app asks to read a file; %FALSE if
+ *   a program wants to widen something, so that the answer is only yes or no
  */
 gboolean
 paddock_consent_text_is_of_server (const PaddockPrompt *prompt)

@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* Says what it means to share with a server over the network. A pure function that knows only the
- * server's address, so it can be wrong. An address of this machine may lead to another machine, for
- * example through a tunnel. Another address may lead back to this machine. */
+/* Says what it means to share with a server over the network. A pure function, which uses only the
+ * server's address. So the text can be wrong. An address of this machine may lead to another
+ * machine, for example through a tunnel. Another address may lead back to this machine. */
 
 /**
  * paddock_distance_describe:

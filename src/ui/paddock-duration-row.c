@@ -15,9 +15,10 @@
 #include <string.h>
 
 /* The row in which the user chooses how long folders are shared. The dialog that asks owns the row.
- * At first the row selects the shortest duration, the one from the settings, or the one that is set
- * now. It offers only durations that the server's identity allows. The user picks a day in a
- * calendar, and the whole day counts. Past days are not accepted. */
+ * At first the shortest duration is selected. Instead of it, the dialog can select the duration
+ * from the settings, or the current duration. The row offers only durations that the server's
+ * identity allows. The user picks a day in a calendar, and the whole day counts. Past days are not
+ * accepted. */
 
 struct _PaddockDurationRow
 {
@@ -25,7 +26,8 @@ struct _PaddockDurationRow
 
   guint first;                /* index in durations[] of the first offered duration */
   guint n_offered;            /* how many durations are offered; 0: none yet */
-  gint64 kept;                /* µs: the current end, if it has a row of its own; 0: no such row */
+  gint64 kept;                /* the current end in µs since the epoch, if the first row offers it;
+                               * 0: no such row */
 
   GtkMenuButton *day_button;
   GtkCalendar *calendar;
@@ -49,8 +51,8 @@ is_kept (PaddockDurationRow *self)
   return self->kept != 0 && adw_combo_row_get_selected (ADW_COMBO_ROW (self)) == 0;
 }
 
-/* Returns the index in durations[] of the selected row; the index of the first offered one if the
- * row of @kept is selected. */
+/* Returns the index in durations[] of the selected duration. If the row of @kept is selected,
+ * returns the index of the first offered duration. */
 static guint
 get_chosen (PaddockDurationRow *self)
 {

@@ -86,8 +86,8 @@ static void
 paddock_entry_row_dispose (GObject *object)
 {
   paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL, NULL);
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ENTRY_ROW);
 

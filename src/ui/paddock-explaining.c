@@ -13,7 +13,7 @@
 
 /* Explains why a server sees what it sees, with data from the client's lists. */
 
-/* Returns: (transfer container) (element-type PaddockRootView): all roots, for
+/* Returns: (transfer container) (element-type PaddockRootView): all roots, for the functions of
  * paddock-explanation.h */
 static GPtrArray *
 list_roots (PaddockClient *client)

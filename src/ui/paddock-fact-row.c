@@ -11,8 +11,8 @@
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 
-/* A row with one fact of a server's identity. An icon shows whether the fact is verified, as the
- * heading of the list does. The list owns the row. The fact of a row never changes. */
+/* A row with one fact of a server's identity. An icon shows whether the fact is verified. The
+ * heading of the list says the same. The list owns the row. The fact of a row never changes. */
 
 struct _PaddockFactRow
 {
@@ -57,8 +57,8 @@ paddock_fact_row_init (PaddockFactRow *self)
 
 /**
  * paddock_fact_row_new:
- * @previous: (nullable): the identity of a known server that resembles this one, if this fact
- *   differs there; %NULL: there is no difference to show
+ * @previous: (nullable): the identity of a known server that resembles this one, with another value
+ *   of this fact; %NULL: no difference is shown
  *
  * Returns: (transfer floating): a row for @fact
  */

@@ -18,7 +18,7 @@
 #include <glib/gi18n.h>
 
 /* The dialog that lists the projects inside folders that the user picked. None is selected at
- * first. The caller adds the selected projects. The dialog owns itself until it is closed.
+ * first. The caller adds the selected projects. GTK owns the dialog until it is closed.
  *
  * The searches run in a thread pool of the dialog, which shows results as they come. If a search
  * hangs in a file system, the user can stop it or close the dialog. Then its thread is

@@ -19,8 +19,8 @@
 
 /* What a user can do with one folder of the list. A running action has no owner. It holds a
  * reference to its item until it ends, even if the list shows something else by then. Actions that
- * remove something can be undone. Actions that widen access can be started only through the actions
- * of a widget, which GTK does not export on the bus. */
+ * remove something can be undone, or ask first. Only widget actions start what widens access,
+ * because GTK does not export widget actions on the bus. */
 
 /* The data of an action that waits for the user's answer. */
 typedef struct
@@ -284,7 +284,7 @@ paddock_folder_actions_remove (GtkWidget       *from,
 /**
  * paddock_folder_actions_use_new:
  *
- * Accepts what is at the root's path now, in place of what the user shared.
+ * Shares the folder or file that is at the root's path now, instead of the one that the user added.
  */
 void
 paddock_folder_actions_use_new (GtkWidget       *from,

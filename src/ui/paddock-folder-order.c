@@ -13,8 +13,8 @@
 
 /* Which folders the list shows, and in which order. Pure functions, so tests need no display. */
 
-/* The rank of each availability. States that the user has to solve come first, then those that end
- * by themselves. */
+/* The rank of each availability. Problems that the user has to solve come first, folders without a
+ * problem last. */
 static const guint state_ranks[] = {
   [PADDOCK_AVAILABILITY_REPLACED] = 0,
   [PADDOCK_AVAILABILITY_UNREADABLE] = 1,

@@ -24,9 +24,9 @@
  *
  * The row shares nothing: if another folder appears under the pointer, the user may open it by
  * mistake, but never share it. The row has its own actions. They are not actions of the window,
- * because GTK exports those on the session bus, and making a folder read-write widens access. An
- * action applies to the item shown when it is activated. The menus close when the row gets another
- * item. */
+ * because GTK exports window actions on the session bus, and making a folder read-write widens
+ * access. An action applies to the folder that the row shows at the moment of activation. The menus
+ * close when the row gets another folder. */
 
 struct _PaddockFolderRow
 {
@@ -303,9 +303,8 @@ show_status (PaddockFolderRow *self)
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (self->status_box, *status != '\0');
   gtk_widget_set_visible (self->use_new, view->status == PADDOCK_AVAILABILITY_REPLACED);
-  /* In both cases the folder may exist on the host. If it was deleted and made again, the portal
-   * does not show the new folder, and Paddock can't tell a folder that is not shown from a missing
-   * one. */
+  /* A folder that looks missing or unreadable may exist on the host. After a folder was deleted and
+   * made again, the portal does not show the new folder until the user chooses it again. */
   gtk_widget_set_visible (self->choose_again,
                           is_document && (view->status == PADDOCK_AVAILABILITY_MISSING ||
                                           view->status == PADDOCK_AVAILABILITY_UNREADABLE));
@@ -354,8 +353,8 @@ paddock_folder_row_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->item, self);
   }
   g_clear_pointer (&self->context_menu, gtk_widget_unparent);
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDER_ROW);
   g_clear_object (&self->row);

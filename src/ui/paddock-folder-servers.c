@@ -19,9 +19,9 @@
 #define MOST_SERVERS 10
 
 typedef enum {
-  RANK_SEES,                  /* has a grant for the folder or an outer one, or is listed */
+  RANK_SEES,                  /* has a grant for the folder or an outer one, or is shown already */
   RANK_CONNECTED,
-  RANK_DECIDED,               /* the user allowed the server before */
+  RANK_DECIDED,               /* not connected, but the user allowed the server */
   RANK_BLOCKED,               /* nothing can be shared with the server */
   RANK_UNKNOWN,               /* never listed */
 } Rank;
@@ -78,7 +78,7 @@ paddock_folder_servers_can_be_offered (PaddockServerItem *server)
  * @roots: (element-type PaddockRootItem): all roots
  * @root: one of @roots
  * @shown: the servers that are shown below @root now
- * @out_has_more: (out): whether @root can be shared with a server that is not in the list
+ * @out_has_more: (out): whether @root can be shared with a server that is not in the result
  *
  * Returns: (transfer full) (element-type PaddockServerItem): the servers to show below @root, in
  *   the order of @servers

@@ -308,8 +308,8 @@ paddock_folders_page_dispose (GObject *object)
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
   g_clear_handle_id (&self->refresh_source, g_source_remove);
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
   g_clear_object (&self->settings);

@@ -18,10 +18,10 @@
 
 #include <glib/gi18n.h>
 
-/* A cell of the Overview page: whether one server sees one folder. It has a switch, and a text
- * below: for how long, or through which other folder. The switch always shows the state in the
- * service. The tooltip says why the server sees the folder or not, and for how long the switch
- * would share it. */
+/* A cell of the Overview page: whether one server sees one folder. It has a switch, and below it a
+ * text: how long the server sees the folder, or through which other folder. The switch always shows
+ * the state in the service. The tooltip says why the server sees the folder or not, and how long
+ * the switch would share the folder. */
 
 /* The width of the text below the switch, in characters. The heading of the column shows a server's
  * origin with the same width. */

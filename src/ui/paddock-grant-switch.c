@@ -15,9 +15,9 @@
 #include "paddock-time-dialog.h"
 
 /* A switch for whether one server may see one folder, and a button that opens the dialog for the
- * duration. The row that contains it owns it. Its server and its folder never change. The switch
- * always shows the state in the service. So it goes back if a call fails, or if the server still
- * sees the folder through an outer one. */
+ * duration. The row around this widget owns it. The server and the folder of the widget never
+ * change. The switch always shows the state in the service. So the switch goes back if a call
+ * fails, or if the server still sees the folder through an outer one. */
 
 struct _PaddockGrantSwitch
 {

@@ -18,9 +18,9 @@
 
 /* What a switch for one folder and one server does, everywhere in the window. Turning it off
  * revokes at once, and can be undone. Turning it on grants for the duration that a question would
- * preselect. The service does not ask the user about that, because the call comes from the window.
- * But if the page shows only the server's name, and another server has a similar one, a dialog
- * asks, with details that distinguish the two. */
+ * preselect. The service makes the grant without asking the user, because the call comes from the
+ * window. But if the page shows only the server's name, and another server has a similar name, a
+ * dialog asks, with details that distinguish the two. */
 
 typedef struct
 {
@@ -119,8 +119,8 @@ turn_off (Switching *switching)
                              switching);
 }
 
-/* Ends the action in an idle callback. If the code set the switch while the switch reports a press,
- * screen readers would announce the wrong state. */
+/* Ends the action of a switch, in an idle callback. If the code set the switch while the switch
+ * still reports a press, screen readers would announce the wrong state. */
 static void
 on_explained (gpointer user_data)
 {

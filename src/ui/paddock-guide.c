@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* The help: answers to the first questions of new users. The window owns itself until it is closed.
- * It is not modal, so that users can work in the main window beside it. Its texts must describe
- * what the service really does. docs/security.md describes all limits. */
+/* The help: answers to the first questions of new users. GTK owns the window until it is closed.
+ * The window is not modal, so that users can work in the main window beside it. Its texts must
+ * describe what the service really does. docs/security.md describes all limits. */
 
 struct _PaddockGuide
 {

@@ -49,7 +49,7 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
  * paddock_identity_text_fact_value:
  * @value: (nullable): the value of the fact in an identity; %NULL: unknown
  *
- * Returns: (transfer full): @value for display; the value of a key is not shown
+ * Returns: (transfer full): @value for display; the value of a %PADDOCK_FACT_KEY is not shown
  */
 char *
 paddock_identity_text_fact_value (PaddockFactKind  kind,

@@ -88,8 +88,8 @@ paddock_identity_view_dispose (GObject *object)
 {
   PaddockIdentityView *self = PADDOCK_IDENTITY_VIEW (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_IDENTITY_VIEW);
   g_clear_pointer (&self->identity, paddock_identity_unref);
@@ -122,7 +122,7 @@ paddock_identity_view_init (PaddockIdentityView *self)
 /**
  * paddock_identity_view_show:
  * @identity: (nullable): the identity to show
- * @previous: (nullable): the identity of a known server that resembles it
+ * @previous: (nullable): the identity of a known server that resembles this server
  *
  * Shows the facts of @identity. If a fact differs in @previous, shows both values.
  */

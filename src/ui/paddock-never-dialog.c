@@ -16,11 +16,11 @@
 
 #include <glib/gi18n.h>
 
-/* The dialog that lists the sensitive files for which the user answered "Never". Each has a button
- * that withdraws the answer. The dialog owns itself until it is closed. It shows the service's
- * list, and reloads the list after each change, so a row disappears when the service reports it.
- * The buttons have no GAction, because GTK exports actions on the session bus, and withdrawing an
- * answer widens access. */
+/* The dialog that lists the sensitive files for which the user answered "Never". Each file has a
+ * button that withdraws the answer. GTK owns the dialog until it is closed. The dialog shows the
+ * service's list, and reloads the list after each change, so a row disappears when the service
+ * reports it. The buttons have no GAction, because GTK exports actions on the session bus, and
+ * withdrawing an answer widens access. */
 
 struct _PaddockNeverDialog
 {

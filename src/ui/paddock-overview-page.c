@@ -77,8 +77,9 @@ matches (GObject    *item,
   return strstr (folded, wanted) != NULL;
 }
 
-/* Returns the items whose name or path matches the search: (transfer full). If none matches,
- * returns all, because then the search was meant for the other kind: servers, or folders.
+/* Returns the items whose name or @other_property contains the search text: (transfer full). If
+ * there are none, returns all items. So a search for a folder does not hide all servers, and a
+ * search for a server does not hide all folders.
  *
  * @other_property: (nullable): a property to search besides the name */
 static GPtrArray *
@@ -322,8 +323,8 @@ compare (gconstpointer a,
                                        *(PaddockRootItem * const *) b);
 }
 
-/* Sorts by the order that the user chose on the Folders page. A later change of that order counts
- * when the content is built again. */
+/* Sorts by the order that the user chose on the Folders page. If the user changes that order later,
+ * this page follows when its content is built again. */
 static void
 sort (GPtrArray *roots)
 {
@@ -467,8 +468,8 @@ paddock_overview_page_dispose (GObject *object)
   PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->fill_source, g_source_remove);
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);

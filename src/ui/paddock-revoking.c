@@ -13,10 +13,10 @@
 
 #include <glib/gi18n.h>
 
-/* The toast after a folder was revoked from a server. Its button undoes that. But if the server
- * still sees the folder through an outer one, the button revokes the outer folder too, and another
- * toast of this kind follows. In both cases the call comes from the window, so the service does not
- * ask the user. */
+/* The toast after a folder was revoked from a server. Its button undoes the revocation. But if the
+ * server still sees the folder through an outer one, the button revokes the outer folder too, and
+ * another toast of this kind follows. In both cases the call comes from the window, so the service
+ * does not ask the user. */
 
 typedef struct
 {
@@ -109,8 +109,8 @@ create_call (GtkWidget     *from,
   g_autofree char *done = NULL;
   PaddockToastCall *call;
 
-  /* The server or the root may disappear while a toast is shown. Then the call itself fails, and
-   * shows an error. */
+  /* The server or the root may be gone, for example if a toast was shown for some time. Then the
+   * call to the service fails, and its toast shows the error. */
   if (server == NULL || root == NULL)
     return paddock_toast_call_new (from, NULL, undo);
 

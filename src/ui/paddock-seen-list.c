@@ -32,8 +32,8 @@ struct _PaddockSeenList
   PaddockCountdown *countdown; /* (owned) */
   GMenuModel *menu;           /* (owned) (nullable) the menu of each folder */
   GListStore *roots;          /* (owned) PaddockRootItem */
-  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: those below each folder;
-                               * NULL: paddock_folder_servers_list() chooses them */
+  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: the servers to show below
+                               * each folder; NULL: paddock_folder_servers_list() chooses them */
   GHashTable *open;           /* (owned) open PaddockRootItem -> GListStore of rows below it */
   GObject *share;             /* (owned) stands for the row with the button "Share With…" */
   GObject *connect;           /* (owned) stands for the row with the button "Connect a Server…" */
@@ -205,8 +205,8 @@ set_open (PaddockSeenList *self,
   gtk_tree_list_row_set_expanded (row, is_open);
 }
 
-/* Called when folders were added to @roots. GTK shows the row of a moved or returning folder
- * closed, so this opens the row again if the folder is in @open. */
+/* Called when folders were added to @roots. If a folder was moved, or was left out for a while, GTK
+ * shows its row closed. So this opens the row again if the folder is in @open. */
 static void
 on_roots_changed (PaddockSeenList *self,
                   guint            position,
@@ -384,8 +384,8 @@ paddock_seen_list_dispose (GObject *object)
 {
   PaddockSeenList *self = PADDOCK_SEEN_LIST (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_LIST);
   self->tree = NULL;

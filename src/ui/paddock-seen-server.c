@@ -68,8 +68,8 @@ paddock_seen_server_dispose (GObject *object)
   PaddockSeenServer *self = PADDOCK_SEEN_SERVER (object);
 
   self->toggle = NULL;
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_SERVER);
   g_clear_object (&self->client);

@@ -14,8 +14,8 @@
 
 #include <glib/gi18n.h>
 
-/* Texts about who sees a folder: the names of servers, and through which outer folder. Pure
- * functions. */
+/* Texts about who sees a folder: the names of the servers, and the outer folder through which they
+ * see it. Pure functions. */
 
 /* How many characters of a server's origin are shown after the server's name, if another server has
  * a name that looks the same. */

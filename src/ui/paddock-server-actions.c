@@ -196,8 +196,8 @@ paddock_server_actions_dispose (GObject *object)
 {
   PaddockServerActions *self = PADDOCK_SERVER_ACTIONS (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVER_ACTIONS);
   g_clear_object (&self->client);

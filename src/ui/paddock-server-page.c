@@ -23,9 +23,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The page of one server: its name and state, its buttons, a switch for each folder, who it is, and
- * its sessions. The Servers page owns it, and makes a new one each time the user opens a server.
- * Its only state of its own is the search.
+/* The page of one server: its name and state, its buttons, a switch for each folder, its identity,
+ * and its sessions. The Servers page owns it, and makes a new one each time the user opens a
+ * server. The page itself stores only the text of the search.
  *
  * The row of a folder takes about a millisecond to make. So only some rows are made until the user
  * asks for more. The search also finds folders without a row. */
@@ -229,8 +229,9 @@ update (PaddockServerPage *self)
   explain (self);
 }
 
-/* Makes a row for each choice that this kind of server can have, even if the server is not allowed
- * anything now. The kinds are the same as in paddock_policy_choosable(). */
+/* Makes a row with a switch for each choice that this kind of server can have. A row exists even if
+ * the server is not allowed anything now. The kinds are the same as in
+ * paddock_policy_choosable(). */
 static void
 create_choices (PaddockServerPage *self)
 {
@@ -259,8 +260,8 @@ paddock_server_page_dispose (GObject *object)
 {
   PaddockServerPage *self = PADDOCK_SERVER_PAGE (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVER_PAGE);
   g_clear_object (&self->shown);

@@ -16,9 +16,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The Servers page: the known servers in three groups, or a text about how servers get here. If the
- * user opens a server, the page of that server is shown instead. The window owns the page. It has a
- * row for each item of the client's list, and no state of its own except which server is open.
+/* The Servers page: the known servers in three groups, or a text that says how servers appear here.
+ * If the user opens a server, the page of that server is shown instead. The window owns the page.
+ * It has a row for each item of the client's list, and no state of its own except which server is
+ * open.
  *
  * When a server changes its group, its row moves unchanged, with the focus. Within a group the
  * order is that of the client. The page of a server is made when the user opens it, and dropped
@@ -323,8 +324,8 @@ paddock_servers_page_dispose (GObject *object)
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
   self->opened = NULL;

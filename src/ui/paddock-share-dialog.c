@@ -20,9 +20,9 @@
 
 /* The dialog that asks which servers may see some folders, and for how long. It lists the known
  * servers that do not see all these folders. None is selected at first. It preselects the duration
- * from the settings, if all selected servers can have it, or else the shortest possible one. The
- * dialog owns itself until it is closed. Its button has no GAction, because sharing widens access,
- * and GTK exports actions on the session bus. */
+ * from the settings, if all selected servers can have it, or else the shortest possible one. GTK
+ * owns the dialog until it is closed. The button of the dialog has no GAction, because sharing
+ * widens access, and GTK exports actions on the session bus. */
 
 struct _PaddockShareDialog
 {

@@ -12,7 +12,7 @@
 #include <glib/gi18n.h>
 
 /* The keyboard shortcuts of the window: one table of all shortcuts, and the dialog that shows it.
- * The dialog owns itself until it is closed. Users can't discover a shortcut that is not in this
+ * GTK owns the dialog until it is closed. Users can't discover a shortcut that is not in this
  * table. So tests/checks/shortcuts.py finds shortcuts that other files set. */
 
 struct _PaddockShortcuts

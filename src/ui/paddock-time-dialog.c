@@ -17,9 +17,9 @@
 #include <glib/gi18n.h>
 
 /* The dialog that asks how long a folder is shared, or how long one server sees it, from now on. It
- * preselects the duration that is set now. The dialog owns itself until it is closed. Its button
- * has no GAction, because a longer time widens access, and GTK exports actions on the session
- * bus. */
+ * preselects the duration that is set now. GTK owns the dialog until it is closed. The button of
+ * the dialog has no GAction, because a longer time widens access, and GTK exports actions on the
+ * session bus. */
 
 struct _PaddockTimeDialog
 {
@@ -83,7 +83,8 @@ on_set_clicked (PaddockTimeDialog *self)
 }
 
 /* Moves the focus to the row when the window is mapped. If the focus moved earlier, GTK 4.8 would
- * report the row to screen readers without a window around it, and then the window has no role. */
+ * report the row to screen readers without a window around it, and the window would have no
+ * accessible role. */
 static void
 on_map (PaddockTimeDialog *self)
 {
@@ -145,8 +146,9 @@ create (GtkWidget         *from,
   return self;
 }
 
-/* Returns the current duration of a folder or a grant. @expires: its end in µs since the epoch; 0:
- * it does not end at a time; @scope: (nullable): the processes, or the login, with which it ends */
+/* Returns the current duration of a folder or a grant. @expires: when it ends, in µs since the
+ * epoch; 0: it has no such end; @scope: (nullable): the session or the login that ends it; NULL:
+ * neither */
 static PaddockDuration
 get_set_duration (gint64      expires,
                   const char *scope)
@@ -165,7 +167,8 @@ get_set_duration (gint64      expires,
  * @from: a widget in the parent window, inside a toast overlay
  * @root: the folder
  *
- * Returns: (transfer none): a dialog for the end of @root; GTK owns it until it is closed
+ * Returns: (transfer none): a dialog that changes when @root expires; GTK owns it until it is
+ *   closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new (GtkWidget         *from,
@@ -191,8 +194,8 @@ paddock_time_dialog_new (GtkWidget         *from,
  * @server: a server with an identity
  * @root: a folder that is shared with @server
  *
- * Returns: (transfer none): a dialog for the end of @server's grant for @root; GTK owns it until it
- *   is closed
+ * Returns: (transfer none): a dialog that changes when @server's grant for @root expires; GTK owns
+ *   it until it is closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new_for_grant (GtkWidget               *from,

@@ -80,7 +80,7 @@ next_midnight (gint64 now)
  * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
  * Returns: (transfer full): a text that says when the end is; "" if @expires is 0. In the last hour
- *   it counts minutes
+ *   the text counts the minutes
  */
 char *
 paddock_time_text_count_down (gint64  expires,
@@ -113,8 +113,8 @@ paddock_time_text_count_down (gint64  expires,
  * @now: µs since the epoch
  * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): a text that says when @root ends; "" for never. In the last hour it
- *   counts minutes
+ * Returns: (transfer full): a text that says when @root expires; "" if it never does. In the last
+ *   hour the text counts the minutes
  */
 char *
 paddock_time_text_end (const PaddockRoot *root,
@@ -165,9 +165,9 @@ paddock_time_text_duration (PaddockDurationKind  kind,
  * paddock_time_text_length:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): a text for the duration that somebody asked for. A length is rounded up
- *   to a minute, so that it never looks shorter than it is. It is shown in days or hours if it is a
- *   whole number of them
+ * Returns: (transfer full): a text for the duration that somebody asked for. A length of time is
+ *   rounded up to minutes, so that it never looks shorter than it is. If it is a whole number of
+ *   days or hours, the text says days or hours
  */
 char *
 paddock_time_text_length (PaddockDuration duration,

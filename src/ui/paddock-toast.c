@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* Toasts, in the overlay around a widget. A call keeps a reference to the overlay until it ends,
- * because the row that made the call may be gone by then.
+/* Toasts, in the overlay around a widget. A call keeps a reference to the overlay until the call
+ * ends, because the row that made the call may be gone by then.
  *
  * A key presses the "Undo" button of the last toast, even after that toast has disappeared. The
  * key's controller belongs to the overlay. The key has no GAction, because undoing widens access,

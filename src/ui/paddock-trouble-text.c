@@ -199,7 +199,7 @@ paddock_trouble_text_left_out (GPtrArray  *results,
 /**
  * paddock_trouble_text_refused:
  * @name: (nullable): the name of the first server or program, not escaped
- * @n_servers: how many servers and programs there are
+ * @n_servers: how many servers and programs were refused files
  *
  * Returns: (transfer full): a text about the refused files, for the window and a notification. It
  *   contains at most 64 characters of a name, and no path

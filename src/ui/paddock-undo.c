@@ -15,9 +15,10 @@
 
 #include <glib/gi18n.h>
 
-/* Undoes what the user did to narrow access: adds a removed folder again, or restores grants for
- * the rest of their time. An undo is made before the narrowing, from what the client shows. A toast
- * owns it. It never restores more than there was. */
+/* Undoes what the user did to narrow access: adds a removed folder again, unblocks a server, or
+ * restores grants for the rest of their time. An undo is made before the user's change, from what
+ * the client shows at that time. A toast owns the undo. The undo never restores more than there
+ * was. */
 
 struct _PaddockUndo
 {
@@ -129,8 +130,8 @@ dup_duration (const PaddockGrant *grant,
   return paddock_duration_to_text (duration);
 }
 
-/* Returns the duration with which to add the root again, so that the root ends when it would have
- * ended. */
+/* Returns the duration with which to add the root again, so that the new root ends when the removed
+ * root would have ended. */
 static char *
 dup_duration_of_root (const PaddockRoot *root)
 {
@@ -194,10 +195,10 @@ end_or_never (const PaddockRoot *root)
   return root->expires != 0 ? root->expires : G_MAXINT64;
 }
 
-/* Whether the root that exists now gives no more access than the removed one did. The user may have
- * added the folder again in another way before the undo. Then it stays as it was added, and its
- * grants are restored only if this function returns %TRUE. A root that the client does not know yet
- * counts as giving more. */
+/* Whether the root that exists now gives no more access than the removed root gave. The user may
+ * have added the folder again, in another way, before the undo. Then the root stays as the user
+ * added it, and the grants are restored only if this function returns %TRUE. A root that the client
+ * does not know yet counts as giving more access. */
 static gboolean
 is_no_wider (PaddockUndo *self,
              const char  *root_id)
@@ -211,8 +212,9 @@ is_no_wider (PaddockUndo *self,
          (removed->login == NULL || g_strcmp0 (there->login, removed->login) == 0);
 }
 
-/* Whether the added root is the removed one. The picked path may be a symbolic link that leads
- * elsewhere now. Then this removes the added root again; no server has seen it. */
+/* Whether the added root is at the same place as the removed one. The picked path may be a symbolic
+ * link that leads elsewhere now. In that case this function also removes the added root, which no
+ * server has seen. */
 static gboolean
 is_same_place (PaddockUndo            *self,
                const PaddockAddResult *added)

@@ -10,10 +10,10 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* The page that is shown until the service has sent its lists. It is empty at first, and after a
- * while says that it is waiting. The window owns the page, and removes it afterwards. It must never
- * say that there is nothing: on a slow disk the service may have a hundred folders, and not have
- * read them yet. */
+/* The page that is shown until the service has sent its lists. The page is empty at first. After a
+ * while it says that it is waiting. The window owns the page, and removes it afterwards. The page
+ * must never say that there are no folders: on a slow disk the service may have a hundred folders,
+ * and not have read them yet. */
 
 /* How long the page stays empty, in seconds. Usually the service is faster. A text that appears and
  * disappears at each start would be annoying. */
@@ -47,8 +47,8 @@ paddock_waiting_page_dispose (GObject *object)
   PaddockWaitingPage *self = PADDOCK_WAITING_PAGE (object);
 
   g_clear_handle_id (&self->show_source, g_source_remove);
-  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
-   * and would use a freed widget. */
+  /* Removes the child now. gtk_widget_dispose_template() would free the child, and then AdwBin's
+   * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WAITING_PAGE);
 

@@ -78,8 +78,8 @@ get_fact (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind);
 }
 
-/* Returns what the command line of the server really runs. The name in the result is %NULL if that
- * is unknown. @out_argv: (out) (transfer full): owns the strings of the result */
+/* Returns what the command line of the server really runs. If nothing is known, the name in the
+ * result is %NULL. @out_argv: (out) (transfer full): owns the strings of the result */
 static PaddockSubject
 find_subject (const PaddockIdentity   *identity,
               char                  ***out_argv)

@@ -42,7 +42,7 @@ struct _PaddockWindow
 
   PaddockClient *client;      /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
-  PaddockConsentDialog *dialog; /* (nullable) weak: the open question */
+  PaddockConsentDialog *dialog; /* (nullable) weak: the dialog with the open question; NULL: none */
 
   GCancellable *cancellable;  /* (owned) */
   guint reveal_source;        /* callback that shows or hides @switcher_bar; 0: none is waiting */
@@ -58,7 +58,7 @@ struct _PaddockWindow
   PaddockBar *import_bar;
   PaddockBar *pause_bar;
   PaddockBar *refused_bar;
-  PaddockWaitingPage *waiting_page; /* (nullable) NULL: the service has sent its lists */
+  PaddockWaitingPage *waiting_page; /* (nullable) NULL once the service has sent its lists */
   AdwViewStack *pages;
   PaddockBar *request_bar;
 };
@@ -263,9 +263,9 @@ on_reveal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows or hides the bar at the bottom in an idle callback. The title reports its change while GTK
- * is sizing it. If the bar appeared at that moment, and animations are off, it would get no size
- * before something else changes. */
+/* Shows or hides the bar at the bottom, in an idle callback. This handler runs while GTK is sizing
+ * the title. Without animations, a bar that appears at that moment would get no size until
+ * something else changes. */
 static void
 on_title_visible_changed (PaddockWindow *self)
 {
@@ -369,8 +369,8 @@ on_set_aside_details (PaddockWindow *self)
                                 g_object_ref (self));
 }
 
-/* Disables adding if the portal can't tell where a folder is on the host. The Folders page says
- * why. */
+/* Disables the actions that add folders and files if the portal can't tell where a folder is on the
+ * host. The Folders page says why. */
 static void
 update_adding (PaddockWindow *self)
 {
