@@ -99,8 +99,8 @@ has_left (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
 }
 
-/* Calls the service that owns the bus name when the call arrives. The proxy would call the owner
- * that it knows, even if that is about to end. */
+/* Calls the service process that owns the bus name when the call arrives. The proxy would call the
+ * process that it knows, even if that process is about to end. */
 static GVariant *
 try_call (PaddockCli  *cli,
           const char  *method,
@@ -131,7 +131,7 @@ paddock_cli_service_get (PaddockCli  *cli,
   if (cli->service != NULL)
     return cli->service;
 
-  /* Registers the error domain, so that errors on the bus map to it. */
+  /* Registers PADDOCK_ERROR, so that errors of the service arrive in this domain. */
   paddock_error_quark ();
 
   if (cli->connection == NULL)

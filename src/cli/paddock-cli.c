@@ -27,8 +27,8 @@ write_text (FILE       *file,
   const char *charset;
   g_autofree char *converted = NULL;
 
-  /* The C locale says nothing about the terminal: assume UTF-8. A character that another character
-   * set lacks becomes \uXXXX. */
+  /* The C locale says nothing about the terminal: assume UTF-8. A character that the locale's
+   * character set lacks becomes \uXXXX. */
   if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);

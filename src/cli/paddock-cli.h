@@ -18,7 +18,7 @@ typedef enum {
   PADDOCK_EXIT_PENDING = 3,         /* the user was asked, but has not answered yet */
 } PaddockExit;
 
-/* One run of the command line. */
+/* The state of one run of `paddock`. */
 typedef struct {
   FILE            *out;
   FILE            *err;

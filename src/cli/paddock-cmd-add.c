@@ -224,7 +224,7 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
-/* Looks up the id of a new root, after the user allowed it. */
+/* Looks up the id of a new root, after the user allowed to add the root. */
 static void
 find_root (PaddockCli       *cli,
            PaddockAddResult *result)

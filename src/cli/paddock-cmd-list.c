@@ -19,8 +19,8 @@
 
 /* `paddock list`: lists the folders and files that Paddock knows, with access and state. */
 
-/* Returns how many servers see a root. Some see it only because they see another root around it:
- * then this also says how many, and which roots these are. */
+/* Returns how many servers see a root. If some servers see it only through a root around it, the
+ * text also says how many these are, and names the roots around it. */
 static char *
 describe_seers (GListModel      *servers,
                 GListModel      *roots,

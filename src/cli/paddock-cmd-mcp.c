@@ -30,8 +30,8 @@
  *
  * The main thread reads and writes lines, and waits only for the host. While the host does not read
  * its answers, the main thread reads nothing from the host. Each tool call waits in a thread of its
- * own, because the user may be asked first. All threads share one connection to the bus. For the
- * service, that connection is the session of an answer "this session".
+ * own, because the user may be asked first. All threads share one connection to the bus. If the
+ * user answers "this session", the answer holds as long as that connection.
  *
  * If the service has ended, the next call starts it again. A failed call gets an error as its
  * answer, and does not affect other calls. */

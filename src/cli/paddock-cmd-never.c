@@ -112,9 +112,9 @@ path_of (const char *text)
                                        : paddock_uri_to_path (absolute, NULL);
 }
 
-/* Finds the answer "Never" for a file. @server_id: (nullable): the server that the answer is for.
- * With @options->hosts, the answer is for hosts. If neither is given, there must be exactly one
- * answer for the file. */
+/* Finds the answer "Never" for the file that the user named. With @server_id, only an answer for
+ * that server counts. With @options->hosts, only an answer for hosts counts. Otherwise any answer
+ * counts, but there must be exactly one. */
 static const PaddockNever *
 find_file (GPtrArray      *files,
            const Options  *options,

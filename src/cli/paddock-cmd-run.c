@@ -80,7 +80,7 @@ start_service (gpointer user_data)
 {
   g_autofree char *address = paddock_runtime_dup_bus_address ();
 
-  /* Registers the error domain, so that errors on the bus map to it. */
+  /* Registers PADDOCK_ERROR, so that errors of the service arrive in this domain. */
   paddock_error_quark ();
   g_dbus_connection_new_for_address (address,
                                      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |

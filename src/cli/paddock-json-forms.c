@@ -169,7 +169,7 @@ add_choices (JsonBuilder    *builder,
  * paddock_json_forms_roots:
  * @roots: (element-type PaddockRootView): roots
  *
- * Returns: (transfer full): an array of objects
+ * Returns: (transfer full): JSON: an array with one object for each root
  */
 char *
 paddock_json_forms_roots (GPtrArray *roots)
@@ -190,7 +190,7 @@ paddock_json_forms_roots (GPtrArray *roots)
  * @mode: the service's consent mode
  * @now: µs since the epoch
  *
- * Returns: (transfer full): an array of objects
+ * Returns: (transfer full): JSON: an array with one object for each server
  */
 char *
 paddock_json_forms_servers (GPtrArray          *servers,
@@ -260,7 +260,7 @@ add_access (JsonBuilder               *builder,
  * @references: paths or URIs of files, as the user typed them
  * @results: (element-type PaddockAccessResult): the result for each file, in the same order
  *
- * Returns: (transfer full): an array of objects
+ * Returns: (transfer full): JSON: an array with one object for each file
  */
 char *
 paddock_json_forms_access (const char * const *references,
@@ -293,7 +293,7 @@ find_server (GPtrArray  *servers,
  * @files: (element-type PaddockNever): the files for which the user answered "Never"
  * @servers: (element-type PaddockServerView): all servers
  *
- * Returns: (transfer full): an array of objects
+ * Returns: (transfer full): JSON: an array with one object for each file
  */
 char *
 paddock_json_forms_never (GPtrArray *files,
@@ -324,7 +324,7 @@ paddock_json_forms_never (GPtrArray *files,
  * paddock_json_forms_projects:
  * @found: (element-type PaddockProjectFind): the projects
  *
- * Returns: (transfer full): an array of objects
+ * Returns: (transfer full): JSON: an array with one object for each project
  */
 char *
 paddock_json_forms_projects (GPtrArray *found)

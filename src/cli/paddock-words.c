@@ -275,7 +275,7 @@ paddock_words_end (const PaddockRoot *root)
 
 /**
  * paddock_words_misread:
- * @typed: (nullable): a duration, as the user typed it; dates are in this time zone
+ * @typed: (nullable): a duration, as the user typed it; dates are in the time zone of this process
  * @is_of_root: whether the duration is for a folder, which can't have the duration "session"
  * @now: µs since the epoch
  * @out_duration: (out): the same duration in a form for the service, which may run in another time
