@@ -45,8 +45,8 @@ start_free (Start *start)
   g_free (start);
 }
 
-/* Stops the time limit, the watch of the name and the wait for the process. Each of them holds a
- * reference to @task. Also closes the pipe from the service's stderr. If nobody read a full pipe,
+/* Stops the time limit, the watch for the bus name and the wait for the process. Each of them holds
+ * a reference to @task. Also closes the pipe from the service's stderr. If nobody read a full pipe,
  * the service would block. */
 static void
 stop_waiting (GTask *task)
@@ -410,8 +410,8 @@ paddock_activation_start_sync (GDBusConnection  *connection,
   while (result == NULL)
     g_main_context_iteration (context, TRUE);
   started = paddock_activation_start_finish (result, error);
-  /* Callbacks of watches and calls that ended still wait in this context. This loop runs the
-   * callbacks, because nobody iterates the context later. */
+  /* Callbacks of ended watches and ended calls still wait in this context. This loop runs them,
+   * because nobody iterates the context later. */
   while (g_main_context_iteration (context, FALSE))
     continue;
   g_main_context_pop_thread_default (context);

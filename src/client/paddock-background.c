@@ -6,11 +6,11 @@
 #include "paddock-background.h"
 
 /* Asks the desktop whether a sandboxed Paddock may run without a window
- * (org.freedesktop.portal.Background), and whether its service starts at login.
+ * (org.freedesktop.portal.Background), and whether the service starts at login.
  *
  * The caller owns one GTask for each request. The portal answers with a signal. The portal may ask
- * the user first, so there is no time limit. If it remembers the user's last answer, it answers at
- * once. */
+ * the user first, so there is no time limit. A portal that remembers the user's last answer answers
+ * at once. */
 
 #define BUS_NAME    "org.freedesktop.portal.Desktop"
 #define OBJECT_PATH "/org/freedesktop/portal/desktop"

@@ -48,11 +48,11 @@ return_not_running (GTask *task)
 
 /**
  * paddock_client_call_async:
- * @method: a method of the control interface; its XML describes it
- * @parameters: (transfer floating) (nullable): its arguments, a tuple; %NULL: none
+ * @method: a method of the control interface, as in the XML of the interface
+ * @parameters: (transfer floating) (nullable): the arguments of @method, a tuple; %NULL: none
  *
  * Calls @method. Finish the call with paddock_client_call_finish() if the method returns nothing or
- * the id of a request. Otherwise finish it with the function for its reply.
+ * the id of a request. For any other method, use the finish function for the reply of that method.
  */
 void
 paddock_client_call_async (PaddockClient       *self,

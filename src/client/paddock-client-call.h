@@ -21,7 +21,7 @@ gboolean paddock_client_call_finish (PaddockClient      *self,
                                      char              **out_request_id,
                                      GError            **error);
 
-/* Both of these calls finish with paddock_client_call_add_results_finish(), which returns one
+/* The two calls below finish with paddock_client_call_add_results_finish(), which returns one
  * PaddockAddResult for each path, in the same order. */
 void       paddock_client_call_inspect_async      (PaddockClient      *self,
                                                    const char * const *paths,

@@ -98,8 +98,8 @@ paddock_client_facts_dup_import_offer (PaddockClient *self)
  * paddock_client_facts_get_refused:
  *
  * Returns: (transfer none): the servers and programs that were refused so many files that the user
- *   should look. Each is the id of a server, or ':' and the name of a program. It stays in the list
- *   until the user acknowledges it. Empty without a service
+ *   should look. Each is the id of a server, or ':' and the name of a program. An element stays in
+ *   the list until the user acknowledges it. Empty without a service
  */
 const char * const *
 paddock_client_facts_get_refused (PaddockClient *self)

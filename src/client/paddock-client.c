@@ -74,7 +74,8 @@ struct _PaddockClient
   gint64              restarts[RESTARTS_MAX];   /* restart times in monotonic µs, oldest first */
 
   PaddockBusControl  *proxy;          /* (owned) (nullable) for the bus name's current owner */
-  GCancellable       *attaching;      /* (owned) (nullable) cancels making @proxy, reading lists */
+  GCancellable       *attaching;      /* (owned) (nullable) cancels the creation of @proxy, and the
+                                       * reading of the lists */
   guint               n_unfilled;     /* how many lists are still loading */
   GPtrArray          *held;           /* (owned) HeldChange */
   PaddockMirror      *mirrors[PADDOCK_N_LISTS];
@@ -325,8 +326,8 @@ ask_for_list (PaddockClient *self,
                             G_DBUS_PROXY (self->proxy), self->attaching, on_list_ready, filling);
 }
 
-/* Reads the journal again, because the service deleted entries. Changes that come meanwhile are
- * held. */
+/* Reads the journal again, because the service deleted entries. Changes that the service reports
+ * meanwhile are applied after that. */
 static void
 on_journal_pruned (PaddockBusControl *proxy,
                    PaddockClient     *self)
@@ -642,7 +643,7 @@ paddock_client_class_init (PaddockClientClass *klass)
   never_changed_signal = g_signal_new ("never-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  /* Registers the error domain, so that errors on the bus map to it. */
+  /* Registers PADDOCK_ERROR, so that errors of the service arrive in this domain. */
   paddock_error_quark ();
 }
 

@@ -19,9 +19,11 @@
 /* The facts from which a row of the table finds out whether it applies. */
 typedef struct {
   const PaddockExplanationFacts *known;
-  const PaddockRootView         *root;        /* (nullable) the root to explain */
+  const PaddockRootView         *root;        /* (nullable) the root to explain; NULL: explain what
+                                               * the server sees */
   const PaddockGrantView        *grant;       /* (nullable) the server's grant for @root */
-  const PaddockRoot             *outer;       /* (nullable) a visible root that contains @root */
+  const PaddockRoot             *outer;       /* (nullable) a root around @root that the server
+                                               * sees; NULL: none */
   PaddockStanding                standing;
   gboolean                       is_restarting;
   gboolean                       is_told_only;
@@ -30,7 +32,8 @@ typedef struct {
   guint                          n_listed;    /* how many sessions have read the list of roots */
   guint                          n_behind;    /* how many sessions read only an older list */
   guint                          n_visible;
-  guint                          n_seen;      /* roots the server sees, also through outer ones */
+  guint                          n_seen;      /* how many roots the server sees, also through outer
+                                               * roots */
   guint                          n_unseen;    /* how many available roots the server does not see */
 } Case;
 
@@ -47,7 +50,8 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* (nullable) `paddock` arguments; SERVER, ROOT, OUTER: ids */
+  const char *command;              /* (nullable) arguments of `paddock`; dup_command() replaces
+                                     * SERVER, ROOT and OUTER by ids */
 } Row;
 
 /* Words in the command line of servers that support only folders. Such a server ignores a single

@@ -11,14 +11,15 @@ G_BEGIN_DECLS
  * item holds the value that the service sent last. The item stays the same object while its value
  * changes. Rows bind to its properties, which are read-only and notify only on change.
  *
- * Only the client makes items and sets their values, and tests do. The list model owns the items. A
- * row or dialog may keep a reference longer, and then sees the last value. Items decide nothing and
- * never call the service. */
+ * In the window, only the files of src/client make items and set their values. The list model owns
+ * the items. A row or dialog may keep a reference longer, and then sees the last value. Items
+ * decide nothing and never call the service. */
 
 /* The highest number of properties that an item may have. */
 #define PADDOCK_ITEM_MAX_PROPERTIES 16
 
-/* The values of an item's properties before a change, to notify only those that differ after it. */
+/* The values of an item's properties before a change. Only the properties with another value after
+ * the change are notified. */
 typedef struct {
   GObject             *object;
   GParamSpec * const  *properties;

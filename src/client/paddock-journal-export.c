@@ -27,15 +27,16 @@
 /* Exports journal entries into a file, as one JSON object in each line, newest first.
  *
  * The service sends the entries in pages. They are written to a temporary file beside the chosen
- * file. When everything is on the disk, the temporary file gets the chosen name. So a failure
- * leaves the old file unchanged, and never half a new one. The export has its own thread. If the
- * file system hangs, only that thread hangs. */
+ * file. When everything is on the disk, the temporary file gets the chosen name. So after a
+ * failure, the old file is unchanged, and there is no incomplete file with the chosen name. The
+ * export has its own thread. If the file system hangs, only that thread hangs. */
 typedef struct {
   GDBusConnection    *connection;   /* (owned) */
   char               *owner;        /* (owned) the service's unique name on the bus */
   PaddockEntryFilter *filter;       /* (owned) (nullable) */
   char               *path;         /* (owned) */
-  char               *draft;        /* (owned) (nullable) the temporary file */
+  char               *draft;        /* (owned) (nullable) the path of the temporary file; NULL:
+                                     * there is none */
   int                 fd;           /* (owned) file descriptor of @draft; -1: not open */
   gint64              before;
   guint               n_entries;

@@ -9,24 +9,26 @@
 
 /* Reads one list of the service, page by page, until it is complete or has enough rows.
  *
- * Every client reads its lists with this file. An old service that knows no pages may still run
- * after an update. Its lists can be read as well, so that the client shows them. */
+ * Every client reads its lists with this file. After an update, an old service may still run that
+ * sends a list as a whole. This file reads such a list, too. */
 struct _PaddockPages
 {
   char      *method;                /* (owned) */
   GVariant  *filter;                /* (owned) (nullable) the first argument of @method */
-  gint64     after;                 /* the first page begins after the row with this number */
+  gint64     after;                 /* the first page begins after the row with this number; 0: at
+                                     * the beginning */
   gint64     next;                  /* the next page begins after the row with this number */
   guint      wanted;                /* how many rows to read at most; 0: all */
   GPtrArray *rows;                  /* (owned) GVariant */
   guint      n_restarts;
-  gboolean   is_without_pages;      /* the service is an old one that knows no pages */
+  gboolean   is_without_pages;      /* the service is old, and sends each list as a whole */
 };
 
 /* How often the list is read again from the beginning because a new service process took over. */
 #define MAX_RESTARTS 3
 
-/* Returns: (transfer full) (nullable): the arguments of the call for the next page; NULL: none */
+/* Returns: (transfer full) (nullable): the arguments of the call for the next page; NULL: a call
+ * without arguments, for a service that knows no pages */
 static GVariant *
 dup_parameters (PaddockPages *self)
 {

@@ -12,9 +12,10 @@
 
 /* The journal entries that match a filter, newest first. The activity page owns one search.
  *
- * The service finds older entries, a page at a time. New entries come with the client's journal,
- * and are filtered here. If the client's journal has an entry, the results contain the same item,
- * so a repeated event shows in both lists. A late answer for an earlier filter is dropped. */
+ * The service finds older entries, a page at a time. New entries come from the client's journal,
+ * and this file filters them. For an entry in the client's journal, the results contain the same
+ * item. So if the event of an entry is repeated, both lists show the new count. A late answer for
+ * an earlier filter is dropped. */
 struct _PaddockSearch
 {
   GObject             parent_instance;
@@ -173,8 +174,7 @@ on_journal_changed (GListModel    *journal,
   }
 }
 
-/* Requests a page when the client is connected again. Without a service, none could be
- * requested. */
+/* Requests a page when the client is connected again. Without a service, the request would fail. */
 static void
 on_state_changed (PaddockSearch *self)
 {

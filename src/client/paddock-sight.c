@@ -136,8 +136,8 @@ paddock_sight_list (GListModel      *servers,
  * @server: a server
  * @root: a root
  *
- * Returns: (transfer none) (nullable): the innermost shared root around @root: one for which
- *   @server has a grant, even if the grant is not in effect now. While that root is shared,
+ * Returns: (transfer none) (nullable): the innermost root around @root for which @server has a
+ *   grant, even if the grant is not in effect now; %NULL: none. While that outer root is shared,
  *   revoking @root has no effect
  */
 PaddockRootItem *
