@@ -13,8 +13,8 @@
 /**
  * paddock_access_result_to_variant:
  *
- * Returns: (transfer floating): the dictionary (a{sv}) of @result; unless the verdict is
- *   %PADDOCK_READ_ALLOWED, it contains nothing else
+ * Returns: (transfer floating): the dictionary (a{sv}) of @result. It contains only the verdict,
+ *   unless the verdict is %PADDOCK_READ_ALLOWED
  */
 GVariant *
 paddock_access_result_to_variant (const PaddockAccessResult *result)

@@ -18,7 +18,7 @@
  * @text: any text
  *
  * Makes a text that may be sent on the bus. The bus accepts only UTF-8 and messages of limited
- * size, and closes the connection of a program that sends others.
+ * size. It closes the connection of a program that sends anything else.
  *
  * Returns: (transfer full): @text as UTF-8, escaped if it was not UTF-8, and cut to
  *   %PADDOCK_DICT_MAX_TEXT bytes

@@ -17,8 +17,8 @@
  * change when the model changes. Its owner frees it. Reading never fails. A key that is absent, of
  * another type or with an unknown value gets its default. */
 
-/* The scopes that a client gives to a grant that ends with a session or with a login. Only the
- * service knows which session or which login that is. */
+/* What a client writes into the scope of a grant that ends with a session, or with a login. Only
+ * the service knows the real session or login. */
 #define SOME_SESSION "session"
 #define SOME_LOGIN PADDOCK_SCOPE_LOGIN
 
@@ -203,7 +203,7 @@ paddock_root_view_to_variant (const PaddockRootView *view)
  * paddock_root_view_from_variant:
  * @variant: a "Folder" of the XML
  *
- * Returns: (transfer full): the view; the root's record has only a kind
+ * Returns: (transfer full): the view; the file record of its root has only a kind
  */
 PaddockRootView *
 paddock_root_view_from_variant (GVariant *variant)
@@ -379,7 +379,7 @@ paddock_server_view_free (PaddockServerView *view)
  * paddock_server_view_new:
  * @server: (transfer none): a server
  *
- * Returns: (transfer full): a view of it without grants and sessions; the caller can add them
+ * Returns: (transfer full): a view of @server without grants and sessions; the caller can add them
  */
 PaddockServerView *
 paddock_server_view_new (PaddockServer *server)
@@ -397,7 +397,8 @@ paddock_server_view_new (PaddockServer *server)
  * @grant: (transfer none): a grant
  * @is_visible: whether the server sees the root now
  *
- * Returns: (transfer full): a view of it, for the grants of a #PaddockServerView, which frees it
+ * Returns: (transfer full): a view of @grant, to put into the grants of a #PaddockServerView, which
+ *   then owns the view
  */
 PaddockGrantView *
 paddock_grant_view_new (PaddockGrant *grant,
@@ -433,7 +434,7 @@ paddock_session_view_free (PaddockSessionView *view)
  * @find: finds a root by its id
  *
  * Returns: (transfer none) (nullable): the innermost root around @inner that is granted to the
- *   server too. Through it, the server still sees @inner after @inner was revoked
+ *   server too. Through that outer root, the server still sees @inner after @inner was revoked
  */
 const PaddockRoot *
 paddock_server_view_find_outer (const PaddockServerView *view,

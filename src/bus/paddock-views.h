@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * type has the default that the XML names. */
 
 typedef struct {
-  PaddockRoot         *root;        /* (owned) in a view that a client received, the root's record
-                                     * has only a kind */
+  PaddockRoot         *root;        /* (owned) if a client received this view, the file record of
+                                     * @root has only a kind */
   PaddockAvailability  status;
   gboolean             has_events;
   guint                seen_by;     /* how many servers see the root now */
@@ -39,8 +39,8 @@ typedef struct {
                                      * 0: never */
   gboolean  has_read;               /* the server has listed its roots since the last
                                      * `list_changed` */
-  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: nothing
-                                     * is known */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: no such
+                                     * use is known */
   GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
                                      * server may still use */
 } PaddockSessionView;
