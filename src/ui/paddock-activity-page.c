@@ -435,7 +435,8 @@ on_place_chosen (GObject      *source,
                                   file, NULL, on_exported, g_object_ref (self));
 }
 
-/* Exports the entries that the list shows, also those that are not loaded yet. */
+/* Exports all entries that match the search and the filters, even if the list has not loaded them
+ * yet. */
 static void
 on_export (GSimpleAction *action,
            GVariant      *parameter,

@@ -290,8 +290,8 @@ names_a_file (PaddockEvent event)
  * paddock_activity_text_entry_note:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): a line that says when the event happened last, how often it happened,
- *   why, and with which file; dots separate the parts
+ * Returns: (transfer full): one line: the time of the last such event, how often it happened, the
+ *   reason, and the file; dots separate the parts
  */
 char *
 paddock_activity_text_entry_note (const PaddockJournalEntry *entry,

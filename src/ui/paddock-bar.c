@@ -10,9 +10,9 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* A message across the window, with a button for one action. The window's template owns it. The
- * signal "activated" tells that the button was pressed, "dismissed" that the optional close button
- * was pressed. (AdwBanner is newer than the required libadwaita.) */
+/* A message across the window, with a button for one action. The window's template owns it. The bar
+ * emits "activated" when the button was pressed, and "dismissed" when the optional close button was
+ * pressed. (AdwBanner is newer than the required libadwaita.) */
 
 struct _PaddockBar
 {

@@ -451,8 +451,8 @@ on_containing_folder_opened (GObject      *source,
     g_message ("The file manager was not opened: %s", error->message);
 }
 #else
-/* Called when a file manager was asked to show a file in its folder. If that failed, opens the
- * folder, which is @user_data. */
+/* Called when a file manager was asked to show a file in its folder. If the file manager could not
+ * show the file, opens the folder @user_data. */
 static void
 on_items_shown (GObject      *source,
                 GAsyncResult *result,
@@ -524,8 +524,8 @@ paddock_compat_show_in_files (GtkWindow       *parent,
  * @status_line: the focusable widget that shows @text
  * @text: the announcement
  *
- * Announces @text to screen readers without moving the focus. Before GTK 4.14 that is not possible.
- * So @text also becomes the accessible name of @status_line, where the user can find it.
+ * Announces @text to screen readers without moving the focus. Before GTK 4.14, announcing is not
+ * possible. So @text also becomes the accessible name of @status_line, where the user can find it.
  */
 void
 paddock_compat_announce (GtkWidget  *status_line,

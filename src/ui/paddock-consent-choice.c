@@ -24,7 +24,8 @@
 
 /* The part of the consent dialog in which the user selects folders for a server, and their access.
  * The dialog owns it. Nothing is selected at first, and this widget never sends an answer. The
- * signal "ticked" tells that a selection changed, "changed" that the selectable folders changed.
+ * widget emits "ticked" when a selection changed, and "changed" when the selectable folders
+ * changed.
  *
  * Folders that the app suggests are in a separate list above. A suggestion may be a folder that is
  * not in Paddock yet. One press adds such a folder, and selects it if the dialog still shows the
@@ -282,8 +283,8 @@ offer_row_new (const char *uri)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   }
   if (is_offered) {
-    /* The check mark looks like those of the other folders, but it is no button: the whole row
-     * is. */
+    /* The check mark looks like those of the other folders, but only the whole row can be
+     * pressed. */
     mark = g_object_new (GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
                          "can-target", FALSE, "focusable", FALSE, NULL);
   } else {

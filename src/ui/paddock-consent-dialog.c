@@ -470,7 +470,7 @@ on_requests_changed (PaddockConsentDialog *self)
   show_position (self);
 }
 
-/* Emits the signal "notice" with a text that names the folders which were not shared, because they
+/* Emits the signal "notice" with the names of the folders that were not shared. These folders
  * changed between the selection and the answer. */
 static void
 show_left_out (PaddockConsentDialog  *self,

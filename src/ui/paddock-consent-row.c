@@ -16,7 +16,7 @@
 
 /* A folder in a question: whether it is shared, and with which access. The dialog owns the row. At
  * first the row is not selected. If its folder is not available, the row can't be selected, and
- * loses its selection. The signal "ticked" tells that the selection changed, "changed" that the
+ * loses its selection. The row emits "ticked" when the selection changed, and "changed" when the
  * folder changed. */
 
 /* The items of @access, the menu from which the user chooses the access. */

@@ -11,9 +11,9 @@
 
 /* Chooses the servers whose switches are shown below an open folder. Pure functions.
  *
- * Servers with which the folder is shared are always listed, so that one switch is enough to revoke
- * it. Others fill up the list, and a dialog lists the rest. A switch that is shown stays while the
- * folder is open. */
+ * Servers with which the folder is shared are always listed, so that the user can revoke the folder
+ * with one switch. Others fill up the list, and a dialog lists the rest. A switch that is shown
+ * stays while the folder is open. */
 
 /* How many servers are listed at most, unless the folder is shared with more of them. */
 #define MOST_SERVERS 10

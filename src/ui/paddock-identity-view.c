@@ -38,7 +38,7 @@ clear_list (GtkListBox *list)
     gtk_list_box_remove (list, row);
 }
 
-/* Whether any fact besides the user is verified. */
+/* Whether any fact besides the user account is verified. */
 static gboolean
 has_better_proof (const PaddockIdentity *identity)
 {
@@ -58,9 +58,9 @@ add_facts (PaddockIdentityView *self,
     gboolean differs = (differences & (1u << kind)) != 0;
     GtkWidget *row;
 
-    /* An unknown fact is shown only if it differs from the fact in @previous. The user is the same
-     * for every server that can connect, so the fact about the user is shown only if it differs, or
-     * if no other fact is verified. */
+    /* An unknown fact is shown only if it differs from the fact in @previous. The user account is
+     * the same for every server that can connect. So this fact is shown only if it differs, or if
+     * no other fact is verified. */
     if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
                      (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
       continue;

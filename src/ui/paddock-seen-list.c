@@ -262,8 +262,8 @@ bind_below (PaddockSeenList *self,
   if (!PADDOCK_IS_SERVER_ITEM (item)) {
     child = create_button (self, item, root);
     gtk_list_item_set_child (list_item, child);
-    /* The widget that GtkListView puts around the row may still have the accessible texts of a
-     * server that was shown there before. */
+    /* GtkListView reuses the widget around the row, so the widget may still have the accessible
+     * texts of a server. */
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (child)),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_button_get_label (GTK_BUTTON (child)),

@@ -198,7 +198,8 @@ paddock_sentences_server (const PaddockServerView *view,
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
   else if (held != NULL && (is_paused || count->n_seen == 0))
-    ; /* Adds no part about what the server sees: what it may still use is more important. */
+    ; /* Does not say what the server sees: the revoked folders that it may still use are more
+       * important. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees no folders while sharing is paused")));
   else if (count->sees_all && count->n_seen == count->n_roots)

@@ -18,8 +18,9 @@
  * more spaces. Then the window shows the app that started the server, and the server's command,
  * beside the name.
  *
- * Unicode's confusables (UTS #39, from ICU) decide which names look the same. Not defended: names
- * that are only similar ("notes" and "note"), and commands with confusable letters. */
+ * Unicode's confusables (UTS #39, from ICU) decide which names look the same. This does not protect
+ * from names that are only similar ("notes" and "note"), or from commands with confusable
+ * letters. */
 
 /* How many characters of a command are shown beside a name. */
 #define MAX_CHARS 300

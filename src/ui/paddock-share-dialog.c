@@ -121,7 +121,7 @@ on_share_clicked (PaddockShareDialog *self)
 }
 
 /* Whether @server sees all these folders. A folder that the client does not know yet was added a
- * moment ago, and counts as one that no server sees. */
+ * moment ago. No server sees it. */
 static gboolean
 sees_all (PaddockClient      *client,
           PaddockServerItem  *server,

@@ -33,7 +33,8 @@ struct _PaddockToastCall
   char            *done_text;       /* (owned) (nullable) the message after success */
   PaddockUndo     *undo;            /* (owned) (nullable) what the button undoes */
   char            *next_label;      /* (owned) (nullable) the label of the button for @next */
-  PaddockToastNext next;            /* (nullable) what the button does instead of @undo */
+  PaddockToastNext next;            /* (nullable) what the button calls; NULL: the button undoes
+                                     * @undo */
   gpointer         next_data;       /* (owned) for @next */
   GDestroyNotify   destroy_next;
 };

@@ -161,8 +161,8 @@ paddock_trouble_text_set_aside (const char *path,
  * @results: (element-type PaddockAddResult): the results of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full) (nullable): a text about each folder that was not imported, or not
- *   completely, with the reason and what to do; %NULL if there is none
+ * Returns: (transfer full) (nullable): a text about each folder that was not imported, or only in
+ *   part, with the reason and what to do; %NULL if there is no such folder
  */
 char *
 paddock_trouble_text_left_out (GPtrArray  *results,

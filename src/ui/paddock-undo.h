@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What to do to restore what the user is about to remove. */
+/* The data with which to restore what the user is about to take away. */
 typedef struct _PaddockUndo PaddockUndo;
 
 PaddockUndo *paddock_undo_new_for_revoke  (PaddockClient       *client,

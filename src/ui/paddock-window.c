@@ -33,8 +33,9 @@
 #include <glib/gi18n.h>
 
 /* The main window: its pages, and bars for questions and problems. The application owns it, and the
- * window shows the application's client. Its actions open dialogs, show pages or pause, but never
- * widen access, because GTK exports them on the session bus for every program of the user. */
+ * window shows the application's client. The actions of the window open dialogs, show pages or
+ * pause sharing, but never widen access. GTK exports them on the session bus, where every program
+ * of the user can start them. */
 
 struct _PaddockWindow
 {
