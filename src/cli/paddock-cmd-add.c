@@ -20,10 +20,10 @@
 #include <string.h>
 
 /* `paddock add`: adds folders and files to Paddock. No server sees a new root until it is shared,
- * so the command ends with the line that would share it.
+ * so the command prints at its end how to share it.
  *
  * Valid paths are added even if others are refused. Paddock reads files for apps in every folder
- * that was added. So if a window is open, the user is asked, once about all paths of a call.
+ * that was added. So if a window is open, it asks the user, once about all paths of a call.
  *
  * A service in a sandbox can't see a path outside the sandbox. This command exports such a path to
  * the service through the document portal. */

@@ -43,7 +43,7 @@
 /* How many times a call is tried, if the service ends before the call arrives. */
 #define MAX_ATTEMPTS 5
 
-/* How long, in ms, calls under way may continue after the host closed its side. */
+/* How long, in ms, calls under way may continue after the host closed the standard input. */
 #define END_TIME 1000
 
 /* How many bytes are read at once, from the host or from a file. */
@@ -58,7 +58,7 @@ typedef struct {
   PaddockMcpServer  *server;        /* (owned) */
   PaddockLineReader *reader;        /* (owned) */
   GMainLoop         *loop;          /* (owned) */
-  gboolean           has_ended;     /* the host closed its side */
+  gboolean           has_ended;     /* the host closed the standard input */
 } Mcp;
 
 /* What one thread does: one tool call of the host, about one file. */
@@ -310,7 +310,7 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Ends the program after the host closed its side, as soon as no call is under way. */
+/* Ends the program after the host closed the standard input, as soon as no call is under way. */
 static gboolean
 on_idle_after_end (gpointer user_data)
 {
