@@ -67,10 +67,10 @@ get_reason (PaddockVerdict verdict,
  *   counts as a denial
  * @variant: the "decision" of AnswerRequest in the XML
  *
- * Reads a decision. A dictionary with an unknown verdict is a denial. An ALLOW counts as a denial
- * unless it either is "as-asked" or lists roots. An ALLOW with both, or with a malformed or empty
- * list, is a denial, too. An unknown access means read-only. An unknown duration means the shortest
- * one; in an answer about a file it means "once".
+ * Reads a decision. A dictionary with an unknown verdict is a denial. An ALLOW must either be
+ * "as-asked" or list roots. With neither or both, or with a malformed or empty list, it is a
+ * denial. An unknown access means read-only. An unknown duration means the shortest one; in an
+ * answer about a file it means "once".
  *
  * Returns: (transfer full): the decision
  */

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /* The state of another installation's data directory. */
 typedef enum {
-  PADDOCK_IMPORT_NONE,            /* no offer: there is no such directory, or the user answered */
+  PADDOCK_IMPORT_NONE,            /* no offer: there is no such directory, or the user answered the
+                                   * offer */
   PADDOCK_IMPORT_FOUND,           /* the directory lists folders that this installation lacks */
   PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote the directory, so it is not read */
   PADDOCK_IMPORT_DAMAGED,         /* the database in the directory is damaged, so it is not read */

@@ -301,9 +301,10 @@ on_service_started (GObject      *source,
   }
 }
 
-/* Asks the bus to start the service, unless the bus name of the service has an owner, which means
- * that the service runs. Some buses look for a service file before they look for an owner. Without
- * such a file they report an error for a running service, and a second one would be started. */
+/* If the bus name of the service has an owner, the service runs already. Otherwise asks the bus to
+ * start the service. The order matters: some buses look for a service file before they look for an
+ * owner. Without such a file they report an error even if the service runs, and a second one would
+ * be started. */
 static void
 on_owner_looked_up (GObject      *source,
                     GAsyncResult *result,

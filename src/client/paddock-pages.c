@@ -43,8 +43,8 @@ dup_parameters (PaddockPages *self)
   return g_variant_ref_sink (parameters);
 }
 
-/* Adds the rows of a page to @rows. Returns whether to ask for the next page. A page that is empty,
- * or that does not lead to another page, ends the list. */
+/* Adds the rows of a page to @rows. Returns whether to ask for the next page. An empty page ends
+ * the list. So does a page without the number of a next page. */
 static gboolean
 take_page (PaddockPages *self,
            GVariant     *reply)

@@ -50,7 +50,8 @@ get_number (PaddockSearch *self,
   return item != NULL ? paddock_entry_item_get_entry (item)->number : 0;
 }
 
-/* Returns an item for @entry: (transfer full). If the client's journal has one, it is that item. */
+/* Returns an item for @entry: (transfer full). If the client's journal has an item for the entry,
+ * returns that item. */
 static PaddockEntryItem *
 make_item (PaddockSearch       *self,
            PaddockJournalEntry *entry)

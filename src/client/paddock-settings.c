@@ -247,8 +247,7 @@ find_place (const Setting *setting,
   for (gsize i = 0; i < G_N_ELEMENTS (setting->order) && setting->order[i] != NULL; i++)
     if (g_str_equal (setting->order[i], text))
       return (int) i;
-  /* A value that only another version knows counts as wider than all values that this version
-   * knows. */
+  /* A value of another version counts as wider than all values that this version knows. */
   return G_MAXINT;
 }
 

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 #define PADDOCK_SETTING_ASK        "ask-before-widening"
 #define PADDOCK_SETTING_READ_SIZE  "read-size-limit"
 #define PADDOCK_SETTING_DAYS       "activity-days"
-/* Keys that the window writes, and that are no settings for the user. The first two store the
- * desktop's last answer in a sandbox, the last one the order of folders. */
+/* Keys that the window writes, but does not offer as settings. The first two store the desktop's
+ * last answer in a sandbox. The last one stores the order of folders. */
 #define PADDOCK_SETTING_REFUSED       "background-refused"
 #define PADDOCK_SETTING_LOGIN_REFUSED "login-refused"
 #define PADDOCK_SETTING_ORDER         "folders-order"
