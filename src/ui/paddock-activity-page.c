@@ -49,7 +49,8 @@ struct _PaddockActivityPage
 
   PaddockClient *client;      /* (owned) (nullable) */
 
-  PaddockSearch *search_model;  /* (owned) (nullable) the entries that the filters select */
+  PaddockSearch *search_model;  /* (owned) (nullable) the entries that the filters select; NULL: no
+                                 * client yet */
   GtkNoSelection *shown;      /* (owned) (nullable) the model of @list: the whole journal, or the
                                * search results */
   GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the list items that now show an

@@ -32,7 +32,8 @@ typedef struct
   PaddockClient *client;      /* (owned) */
   GPtrArray *accepted;        /* (owned) char *: paths to add without a warning */
   GPtrArray *warned;          /* (owned) char *: paths with a warning, to add if the user agrees */
-  char *first_warned;         /* (owned) (nullable) the first path of @warned, for display */
+  char *first_warned;         /* (owned) (nullable) the first path of @warned, for display; NULL:
+                               * @warned is empty */
   PaddockPlaceWarnings warnings;
 } Adding;
 

@@ -76,7 +76,8 @@ struct _PaddockApplication
                                * files; NULL: none */
   char *running;              /* (owned) (nullable) text of the posted notification after quitting;
                                * NULL: none */
-  GVariant *put_off;          /* (owned) (nullable) id and serial of the question to put off */
+  GVariant *put_off;          /* (owned) (nullable) id and serial of the question to put off; NULL:
+                               * none */
   guint focus_source;         /* timeout that updates the notifications; 0: none */
   guint hold_source;          /* timeout that ends the hold of the application; 0: not held */
   GSettings *settings;        /* (owned) (nullable) NULL until the desktop was asked whether Paddock

@@ -32,7 +32,8 @@ struct _PaddockConnectDialog
 
   char *program;              /* (owned) (nullable) the command in the entry that starts `paddock`;
                                * NULL: not found */
-  char *key;                  /* (owned) (nullable) the key to write into the entry */
+  char *key;                  /* (owned) (nullable) the key to write into the entry; NULL: no key
+                               * could be made */
   GCancellable *cancellable;  /* (owned) */
 
   AdwComboRow *host;

@@ -36,8 +36,10 @@ struct _PaddockConsentChoice
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  GStrv suggestions;          /* (owned) (nullable) URIs of the folders that the app suggests */
-  GStrv ended;                /* (owned) (nullable) ids of roots whose grants have expired */
+  GStrv suggestions;          /* (owned) (nullable) URIs of the folders that the app suggests; NULL:
+                               * none */
+  GStrv ended;                /* (owned) (nullable) ids of roots whose grants have expired; NULL:
+                               * the question is no renewal */
   GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
   GPtrArray *offered;         /* (owned) Offer: suggestions that are not in Paddock yet */
   GHashTable *wanted;         /* (owned) set of ids of roots to select when available */

@@ -50,7 +50,7 @@
  * The dialog has an action group of its own. GTK exports the actions of applications and their
  * windows on the session bus, where any program could activate "share". */
 
-/* How long the dialog accepts no answer after a change of what it shows, in µs. */
+/* How long the dialog refuses answers after it shows something else, in µs. */
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
 /* The items of @reading, the row in which the user chooses how long a file may be read. */
@@ -64,8 +64,10 @@ struct _PaddockConsentDialog
   AdwWindow parent_instance;
 
   PaddockClient      *client;          /* (owned) */
-  PaddockPromptItem  *item;            /* (owned) (nullable) the item of the shown request */
-  PaddockPrompt      *prompt;          /* (owned) (nullable) the shown value of @item */
+  PaddockPromptItem  *item;            /* (owned) (nullable) the item of the shown request; NULL:
+                                        * none yet */
+  PaddockPrompt      *prompt;          /* (owned) (nullable) the shown value of @item; NULL: none
+                                        * yet */
   GSimpleActionGroup *actions;         /* (owned) */
   gint64              changed_at;      /* monotonic µs: when HOLD_OFF began for all answers */
   gint64              moved_at;        /* monotonic µs: when HOLD_OFF began for "Share" alone */
@@ -334,8 +336,8 @@ show_parts (PaddockConsentDialog *self)
 }
 
 /* Fills both rows with durations. The row for reading a file preselects the shortest duration. The
- * row for sharing folders preselects the duration from the settings. For a renewal it offers every
- * duration except the session, and preselects the shortest of these. */
+ * row for sharing folders preselects the duration from the settings. For a renewal, that row offers
+ * every duration except the session, and preselects the shortest of these. */
 static void
 offer_durations (PaddockConsentDialog *self)
 {

@@ -30,7 +30,8 @@ struct _PaddockConsentRow
   GtkListBoxRow parent_instance;
 
   PaddockRootItem *item;      /* (owned) */
-  char *shown;                /* (owned) (nullable) what the row showed last, to notice a change */
+  char *shown;                /* (owned) (nullable) the texts that the row showed last, to notice a
+                               * change; NULL: none yet */
   guint place;                /* the index of the folder among all folders */
 
   GtkCheckButton *tick;
@@ -232,7 +233,7 @@ paddock_consent_row_is_ticked (PaddockConsentRow *self)
 /**
  * paddock_consent_row_get_access:
  *
- * Returns: the selected access: never more than the root's own
+ * Returns: the selected access: never more than the access of the root
  */
 PaddockAccess
 paddock_consent_row_get_access (PaddockConsentRow *self)

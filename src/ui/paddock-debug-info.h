@@ -13,10 +13,13 @@ typedef struct {
   const char         *gtk;
   const char         *adwaita;
   const char         *glib;
-  const char         *display;          /* (nullable) the class name of the GdkDisplay */
-  const char         *desktop;          /* (nullable) from the environment, so it can be any text */
+  const char         *display;          /* (nullable) the class name of the GdkDisplay; NULL: there
+                                         * is none */
+  const char         *desktop;          /* (nullable) from the environment, so it can be any text;
+                                         * NULL: unset */
   PaddockClientState  state;
-  const char         *service_version;  /* (nullable) as the service reported it */
+  const char         *service_version;  /* (nullable) as the service reported it; NULL: no
+                                         * service */
   const char         *sandbox;          /* as the service reported it; "": no sandbox */
   guint               n_roots;
   guint               n_servers;

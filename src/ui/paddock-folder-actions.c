@@ -255,7 +255,7 @@ on_removal_confirmed (GObject      *source,
 /**
  * paddock_folder_actions_remove:
  *
- * Removes the folder at once, and offers to undo that. If undo is not possible, asks first.
+ * Removes the folder at once, and offers to undo the removal. If that is not possible, asks first.
  */
 void
 paddock_folder_actions_remove (GtkWidget       *from,

@@ -33,14 +33,16 @@ struct _PaddockFolderRow
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkTreeListRow *row;        /* (owned) (nullable) the shown row of the list's model */
-  PaddockRootItem *item;      /* (owned) (nullable) the folder in @row */
+  GtkTreeListRow *row;        /* (owned) (nullable) the shown row of the list's model; NULL: nothing
+                               * is shown */
+  PaddockRootItem *item;      /* (owned) (nullable) the folder in @row; NULL: nothing is shown */
   PaddockCountdown *countdown; /* (owned) the timer of the list */
-  GMenuModel *menu;           /* (owned) (nullable) the menu of a folder */
+  GMenuModel *menu;           /* (owned) (nullable) the menu of a folder; NULL: folders have no
+                               * menu */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
   GSimpleAction *crosses;     /* (owned) its state: whether mounted file systems are included */
-  GtkWidget *context_menu;    /* (nullable) a child, made when the menu first opens */
+  GtkWidget *context_menu;    /* (nullable) a child of this row; NULL until the menu first opens */
 
   GtkImage *icon;
   GtkLabel *title;

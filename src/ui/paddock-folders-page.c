@@ -139,8 +139,8 @@ refresh (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Fills the list once for many changes, for example when sharing is paused, but before the next
- * frame. */
+/* Fills the list before the next frame. So many changes, for example a pause of all sharing, fill
+ * the list only once. */
 static void
 refresh_soon (PaddockFoldersPage *self)
 {

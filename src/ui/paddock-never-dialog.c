@@ -28,7 +28,8 @@ struct _PaddockNeverDialog
 
   PaddockClient *client;      /* (owned) */
   GCancellable *cancellable;  /* (owned) cancels the call that reads the list */
-  GPtrArray *listed;          /* (owned) (nullable) PaddockNever: the shown files */
+  GPtrArray *listed;          /* (owned) (nullable) PaddockNever: the shown files; NULL: the list
+                               * was not read yet */
   GPtrArray *rows;            /* (owned) GtkWidget (borrowed): the row of each file of @listed */
 
   GtkWidget *explanation;

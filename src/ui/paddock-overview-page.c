@@ -397,9 +397,9 @@ on_key_pressed (PaddockOverviewPage *self,
   return TRUE;
 }
 
-/* Builds the content, but only while the page is visible. It is built in an idle callback, because
- * GTK may be sizing the page now. The callback runs before the page is drawn: otherwise the page
- * would say that there is nothing. */
+/* Builds the content, but only while the page is visible. The content is built in an idle callback,
+ * because GTK may be sizing the page now. The callback runs before the page is drawn: otherwise the
+ * page would be empty for a moment. */
 static void
 fill_soon (PaddockOverviewPage *self)
 {

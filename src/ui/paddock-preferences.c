@@ -30,7 +30,8 @@ struct _PaddockPreferences
 
   PaddockClient *client;      /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
-  GFileMonitor *monitor;      /* (owned) (nullable) watches the autostart file */
+  GFileMonitor *monitor;      /* (owned) (nullable) watches the autostart file; NULL: it is not
+                               * watched */
   gboolean is_updating;       /* TRUE while the code, not the user, changes a row */
 
   GtkSwitch *pause;
@@ -120,7 +121,8 @@ make_days (gint64 n_days)
   return g_strdup_printf (ngettext ("%u day", "%u days", (guint) n_days), (guint) n_days);
 }
 
-/* A row in which the user chooses a number: its setting, the numbers, and their texts. */
+/* A row in which the user chooses a number: the key of the setting, the offered numbers, and their
+ * texts. */
 typedef struct {
   const char   *key;
   const gint64 *values;

@@ -30,14 +30,16 @@ struct _PaddockSeenList
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) */
-  GMenuModel *menu;           /* (owned) (nullable) the menu of each folder */
+  GMenuModel *menu;           /* (owned) (nullable) the menu of each folder; NULL: folders have no
+                               * menu */
   GListStore *roots;          /* (owned) PaddockRootItem */
   GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: the servers to show below
                                * each folder; NULL: paddock_folder_servers_list() chooses them */
   GHashTable *open;           /* (owned) open PaddockRootItem -> GListStore of rows below it */
   GObject *share;             /* (owned) stands for the row with the button "Share With…" */
   GObject *connect;           /* (owned) stands for the row with the button "Connect a Server…" */
-  GtkTreeListModel *tree;     /* (nullable) @roots with the rows below them; @list owns it */
+  GtkTreeListModel *tree;     /* (nullable) @roots with the rows below them; @list owns it; NULL
+                               * until the client is set */
 
   GtkListView *list;
 };

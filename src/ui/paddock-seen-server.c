@@ -24,7 +24,7 @@ struct _PaddockSeenServer
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  GtkWidget *toggle;          /* (nullable) the GtkSwitch in @content */
+  GtkWidget *toggle;          /* (nullable) the GtkSwitch in @content; NULL after dispose() */
 
   GtkBox *content;
   GtkLabel *title;

@@ -95,7 +95,7 @@ is_found (gpointer item,
   return contains_wanted (self, label) || contains_wanted (self, path);
 }
 
-/* Shows the list of folders; if no folder is found, a text instead. */
+/* Shows the list of folders, or a text if no folder was found. */
 static void
 show_roots (PaddockServerPage *self)
 {

@@ -34,7 +34,8 @@ struct _PaddockServersPage
 
   PaddockClient *client;      /* (owned) (nullable) */
   GPtrArray *rows;            /* (owned) PaddockServerRow, in the order of the client's list */
-  PaddockServerPage *opened;  /* (nullable) the page of the open server; @slot owns it */
+  PaddockServerPage *opened;  /* (nullable) the page of the open server; @slot owns it; NULL: no
+                               * server is open */
 
   GtkStack *stack;
   AdwBin *slot;

@@ -28,7 +28,8 @@ G_DEFINE_FINAL_TYPE (PaddockShortcuts, paddock_shortcuts, ADW_TYPE_WINDOW)
 #define MOST_KEYS 2
 
 typedef struct {
-  const char *group;          /* (nullable) the heading before this row */
+  const char *group;          /* (nullable) the heading before this row; NULL: the group of the row
+                               * before */
   const char *title;
   const char *action;         /* (nullable) NULL: GTK or another file sets the keys */
   const char *keys[MOST_KEYS + 1];

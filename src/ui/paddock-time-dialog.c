@@ -167,8 +167,7 @@ get_set_duration (gint64      expires,
  * @from: a widget in the parent window, inside a toast overlay
  * @root: the folder
  *
- * Returns: (transfer none): a dialog that changes when @root expires; GTK owns it until it is
- *   closed
+ * Returns: (transfer none): a dialog to choose when @root expires; GTK owns it until it is closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new (GtkWidget         *from,
@@ -194,8 +193,8 @@ paddock_time_dialog_new (GtkWidget         *from,
  * @server: a server with an identity
  * @root: a folder that is shared with @server
  *
- * Returns: (transfer none): a dialog that changes when @server's grant for @root expires; GTK owns
- *   it until it is closed
+ * Returns: (transfer none): a dialog to choose when @server's grant for @root expires; GTK owns it
+ *   until it is closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new_for_grant (GtkWidget               *from,

@@ -30,8 +30,9 @@
 struct _PaddockToastCall
 {
   AdwToastOverlay *overlay;         /* (owned) (nullable) */
-  char            *done_text;       /* (owned) (nullable) the message after success */
-  PaddockUndo     *undo;            /* (owned) (nullable) what the button undoes */
+  char            *done_text;       /* (owned) (nullable) the message after success; NULL: no
+                                     * toast */
+  PaddockUndo     *undo;            /* (owned) (nullable) what the button undoes; NULL: nothing */
   char            *next_label;      /* (owned) (nullable) the label of the button for @next */
   PaddockToastNext next;            /* (nullable) what the button calls; NULL: the button undoes
                                      * @undo */
@@ -305,7 +306,7 @@ paddock_toast_call_set_next (PaddockToastCall *call,
 
 /**
  * paddock_toast_call_show:
- * @call: (transfer full): the data of a call that is not made
+ * @call: (transfer full): its message after success is shown, but no call is made
  *
  * Shows the toast for success at once, without calling the service.
  */

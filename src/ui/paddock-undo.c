@@ -23,8 +23,8 @@
 struct _PaddockUndo
 {
   PaddockClient *client;      /* (owned) */
-  PaddockRoot *root;          /* (owned) (nullable) the root to add again */
-  char *blocked;              /* (owned) (nullable) id of the server to unblock */
+  PaddockRoot *root;          /* (owned) (nullable) the root to add again; NULL: none */
+  char *blocked;              /* (owned) (nullable) id of the server to unblock; NULL: none */
   GPtrArray *grants;          /* (owned) PaddockGrant: the grants to restore */
 };
 
@@ -70,7 +70,8 @@ typedef struct
 {
   PaddockUndo *undo;          /* (owned) */
   guint calls;
-  GError *error;              /* (owned) (nullable) the first error of a call to the service */
+  GError *error;              /* (owned) (nullable) the first error of a call to the service; NULL:
+                               * none yet */
 } Applying;
 
 static void
@@ -299,7 +300,7 @@ paddock_undo_new_for_block (PaddockClient *client,
  * paddock_undo_new_for_removal:
  *
  * Returns: (transfer full) (nullable): an undo that adds the root and its grants again; %NULL if
- *   the root is not available, so that it could not be added
+ *   the root is not available, so that it could not be added again
  */
 PaddockUndo *
 paddock_undo_new_for_removal (PaddockClient *client,
