@@ -39,7 +39,7 @@ struct _PaddockVerb
   const char   *name;
   const char   *synopsis;           /* the command's arguments, for "Usage:" */
   const char   *summary;            /* one line, for the list of commands */
-  const char   *description;        /* (nullable) more text for the command's help */
+  const char   *description;        /* (nullable) more text for the command's help; NULL: none */
   PaddockExit (*run)                (PaddockCli        *cli,
                                      const PaddockVerb *verb,
                                      GStrv             *argv);

@@ -30,8 +30,10 @@
 
 typedef struct {
   char     *name;
-  char     *length;               /* (nullable) the duration, as the user typed it */
-  char     *duration;             /* (nullable) the duration in the form that the service reads */
+  char     *length;               /* (nullable) the duration, as the user typed it; NULL: not
+                                   * given */
+  char     *duration;             /* (nullable) the duration in the form that the service reads;
+                                   * NULL: not given */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  crosses;
@@ -224,7 +226,7 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
-/* Looks up the id of a new root, after the user allowed to add the root. */
+/* Looks up the id of a new root, after the user agreed to add the root. */
 static void
 find_root (PaddockCli       *cli,
            PaddockAddResult *result)

@@ -19,9 +19,10 @@
 
 typedef struct {
   char     *name;                 /* (nullable) the new name; NULL: unchanged */
-  char     *length;               /* (nullable) the new duration, as the user typed it */
+  char     *length;               /* (nullable) the new duration, as the user typed it; NULL:
+                                   * unchanged */
   char     *crosses;              /* (nullable) whether to include file systems mounted inside the
-                                   * root, as the user typed it */
+                                   * root, as the user typed it; NULL: unchanged */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  no_wait;

@@ -52,7 +52,8 @@
 typedef struct {
   PaddockCli        *cli;
   GMutex             lock;          /* protects @cli and @server_id */
-  char              *server_name;   /* (owned) (nullable) the value of --server, a name or an id */
+  char              *server_name;   /* (owned) (nullable) the value of --server, a name or an id;
+                                     * NULL: not given */
   char              *server_id;     /* (owned) (nullable) the id of the server that --server names,
                                      * once it was looked up; NULL before */
   PaddockMcpServer  *server;        /* (owned) */

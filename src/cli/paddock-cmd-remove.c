@@ -13,7 +13,7 @@
 #include <glib/gi18n.h>
 
 /* `paddock remove`: removes folders and files from Paddock, so that no server sees them any more.
- * If one of them is unknown, it removes none. Files on the disk are not touched. */
+ * If any of them is unknown, the command removes none. Files on the disk are not touched. */
 
 static PaddockExit
 remove_roots (PaddockCli        *cli,
