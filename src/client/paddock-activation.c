@@ -28,8 +28,10 @@
 
 typedef struct {
   gint64        begun;                /* when the start began, in µs since the epoch */
-  char         *program;              /* (owned) (nullable) the program that starts the service */
-  GSubprocess  *process;              /* (owned) (nullable) the started `paddock serve` */
+  char         *program;              /* (owned) (nullable) the program that starts the service;
+                                       * NULL: none was found */
+  GSubprocess  *process;              /* (owned) (nullable) the started `paddock serve`; NULL: the
+                                       * bus starts the service */
   GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
   gulong        cancelled_id;         /* id of the handler for the task's cancellable */
   guint         watch_id;

@@ -67,15 +67,17 @@ struct _PaddockClient
   guint               watch_id;
 
   PaddockClientState  state;
-  char               *problem;        /* (owned) (nullable) why the state is FAILED, as a text */
+  char               *problem;        /* (owned) (nullable) why the state is FAILED, as a text; NULL
+                                       * in other states */
   gboolean            has_agent;
   gboolean            is_paused;
   Activation          activation;
   gint64              restarts[RESTARTS_MAX];   /* restart times in monotonic µs, oldest first */
 
-  PaddockBusControl  *proxy;          /* (owned) (nullable) for the bus name's current owner */
+  PaddockBusControl  *proxy;          /* (owned) (nullable) the proxy for the bus name's current
+                                       * owner; NULL: none yet */
   GCancellable       *attaching;      /* (owned) (nullable) cancels the creation of @proxy, and the
-                                       * reading of the lists */
+                                       * reading of the lists; NULL: the bus name has no owner */
   guint               n_unfilled;     /* how many lists are still loading */
   GPtrArray          *held;           /* (owned) HeldChange */
   PaddockMirror      *mirrors[PADDOCK_N_LISTS];

@@ -21,7 +21,8 @@ typedef struct {
   const PaddockExplanationFacts *known;
   const PaddockRootView         *root;        /* (nullable) the root to explain; NULL: explain what
                                                * the server sees */
-  const PaddockGrantView        *grant;       /* (nullable) the server's grant for @root */
+  const PaddockGrantView        *grant;       /* (nullable) the server's grant for @root; NULL:
+                                               * none */
   const PaddockRoot             *outer;       /* (nullable) a root around @root that the server
                                                * sees; NULL: none */
   PaddockStanding                standing;
@@ -37,7 +38,8 @@ typedef struct {
   guint                          n_unseen;    /* how many available roots the server does not see */
 } Case;
 
-/* What a row explains: what a server sees, or why it sees one root or not. */
+/* What a row of the table explains: all that a server sees, or why the server sees one root or
+ * not. */
 typedef enum {
   ABOUT_SERVER = 1 << 0,
   ABOUT_ROOT   = 1 << 1,
@@ -50,8 +52,8 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* (nullable) arguments of `paddock`; dup_command() replaces
-                                     * SERVER, ROOT and OUTER by ids */
+  const char *command;              /* (nullable) arguments of `paddock`, in which dup_command()
+                                     * replaces SERVER, ROOT and OUTER by ids; NULL: none */
 } Row;
 
 /* Words in the command line of servers that support only folders. Such a server ignores a single

@@ -22,7 +22,8 @@ typedef struct {
   gboolean    counts;                 /* @why only says how many folders the server sees */
   char       *why;                    /* (owned) one sentence, translated */
   char       *advice;                 /* (owned) what the user can do, translated; "": nothing */
-  char       *command;                /* (owned) (nullable) `paddock` arguments that do @advice */
+  char       *command;                /* (owned) (nullable) the `paddock` arguments that do @advice;
+                                       * NULL: none */
 } PaddockExplanation;
 
 PaddockExplanation *paddock_explanation_new_for_server (const PaddockExplanationFacts *facts);

@@ -103,7 +103,7 @@ run_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* Returns a sentence about a choice for a server that the user changed; NULL for an event of
+/* Returns a sentence about a choice that the user changed for a server; NULL for an event of
  * another kind. */
 static char *
 choice_sentence (const PaddockJournalEntry *entry,

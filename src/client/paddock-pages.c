@@ -14,7 +14,8 @@
 struct _PaddockPages
 {
   char      *method;                /* (owned) */
-  GVariant  *filter;                /* (owned) (nullable) the first argument of @method */
+  GVariant  *filter;                /* (owned) (nullable) the first argument of @method; NULL:
+                                     * @method takes no filter */
   gint64     after;                 /* the first page begins after the row with this number; 0: at
                                      * the beginning */
   gint64     next;                  /* the next page begins after the row with this number */

@@ -23,7 +23,8 @@ struct _PaddockSearch
   PaddockClient      *client;         /* (owned) (nullable) NULL: the search was closed */
   PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: there is no search */
   GListStore         *found;          /* (owned) PaddockEntryItem, newest first */
-  GCancellable       *loading;        /* (owned) (nullable) cancels the running request */
+  GCancellable       *loading;        /* (owned) (nullable) cancels the running request; NULL: no
+                                       * request runs */
   gboolean            is_complete;    /* whether all matching entries were found */
 };
 
