@@ -14,8 +14,10 @@ G_BEGIN_DECLS
  * ALLOWED. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  char               *path;       /* (owned) (nullable) the canonical name of the file */
-  char               *root_id;    /* (owned) (nullable) the id of the root that contains the file */
+  char               *path;       /* (owned) (nullable) the canonical name of the file; NULL: not
+                                   * allowed */
+  char               *root_id;    /* (owned) (nullable) the id of the root that contains the file;
+                                   * NULL: not allowed */
   PaddockAccess       access;     /* the access of the root */
   gint64              size;       /* the file's size in bytes; between a check and the reading of
                                    * the file it may change */

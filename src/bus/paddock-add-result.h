@@ -24,11 +24,13 @@ typedef struct {
                                      * inside it, although the other installation shared those,
                                      * too */
   char                 *root_id;    /* (owned) (nullable) the id of the new root, or of the existing
-                                     * root at this path */
-  char                 *inside_id;  /* (owned) (nullable) the id of a root that contains the path */
+                                     * root at this path; NULL: none */
+  char                 *inside_id;  /* (owned) (nullable) the id of a root that contains the path;
+                                     * NULL: none */
   char                 *request;    /* (owned) (nullable) the id of the question, if the user must
-                                     * first allow adding the root */
-  char                 *error;      /* (owned) (nullable) why the root was not added */
+                                     * first allow adding the root; NULL: no question */
+  char                 *error;      /* (owned) (nullable) why the root was not added, apart from the
+                                     * verdict; NULL: no error */
 } PaddockAddResult;
 
 GVariant         *paddock_add_result_to_variant   (const PaddockAddResult *result);

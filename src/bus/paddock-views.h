@@ -33,7 +33,8 @@ typedef struct {
   char     *id;                     /* (owned) */
   int       pid;
   char     *executable;             /* (owned) (nullable) */
-  char     *version;                /* (owned) (nullable) the revision of MCP that was agreed on */
+  char     *version;                /* (owned) (nullable) the revision of MCP that was agreed on;
+                                     * NULL: none yet */
   char     *state;                  /* (owned) "new", "initializing" or "ready" */
   gint64    last_listed;            /* when the server last listed its roots, in µs since the epoch;
                                      * 0: never */
@@ -42,7 +43,7 @@ typedef struct {
   PaddockReason unenforced;         /* why the server may still use revoked folders; NONE: no such
                                      * use is known */
   GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
-                                     * server may still use */
+                                     * server may still use; NULL: none */
 } PaddockSessionView;
 
 typedef struct {
