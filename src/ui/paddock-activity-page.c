@@ -31,7 +31,7 @@
  * The service does the search, so the window only has the entries that the user scrolled through.
  *
  * New entries are added at the top, and the visible rows stay in place. If the user was at the top,
- * the list stays there, even after a time in which the page was not shown. */
+ * the list stays there, even if the page was hidden meanwhile. */
 
 /* How many older entries are loaded at a time. */
 #define PAGE_SIZE 100

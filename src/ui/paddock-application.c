@@ -36,15 +36,15 @@
  * service may start the application only for that, without a window. Then it runs while a question
  * waits, but at most HOLD_SECONDS.
  *
- * Its actions open something, show something, put a question off or quit. GTK exports them on the
- * session bus, so none of them may widen what a server sees.
+ * The actions of the application open something, show something, put a question off or quit. GTK
+ * exports them on the session bus, so none of them may widen what a server sees.
  *
  * The button of a notification puts off only the question that the notification announced. The
  * button carries the id and the serial of that question. If the question was answered or changed
  * since, the service refuses, and nothing happens. */
 
-/* How long the application runs without a window because of an unanswered question. The
- * notification stays after that, and starts the application again. */
+/* How long the application runs without a window because of an unanswered question. After that, the
+ * notification stays, and a click on it starts the application again. */
 #define HOLD_SECONDS (60 * 60)
 
 /* How long the application waits for a question after the user asked to review it, in µs. The
@@ -452,7 +452,7 @@ on_state_changed (PaddockApplication *self)
 }
 
 /* If a window of the class @type is open, presents it again, so that no second one is opened.
- * Returns whether there is one. */
+ * Returns whether such a window was open. */
 static gboolean
 present_again (GType type)
 {

@@ -315,8 +315,8 @@ show_who (PaddockConsentDialog *self)
                           prompt->caller != NULL || prompt->identity != NULL);
 }
 
-/* Shows the parts that this kind of question has, or none if the question can't be answered any
- * more. */
+/* Shows the parts of the dialog that this kind of question has, or none if the question can't be
+ * answered any more. */
 static void
 show_parts (PaddockConsentDialog *self)
 {

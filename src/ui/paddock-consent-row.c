@@ -14,10 +14,10 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in a question: whether it is shared, and with which access. The dialog owns the row. At
- * first the row is not selected. If its folder is not available, the row can't be selected, and
- * loses its selection. The row emits "ticked" when the selection changed, and "changed" when the
- * folder changed. */
+/* The row of a folder in a question: whether to share the folder, and with which access. The dialog
+ * owns the row. At first the row is not selected. If its folder is not available, the row can't be
+ * selected, and loses its selection. The row emits "ticked" when the selection changed, and
+ * "changed" when the folder changed. */
 
 /* The items of @access, the menu from which the user chooses the access. */
 enum {

@@ -15,9 +15,9 @@
 #include <string.h>
 
 /* The row in which the user chooses how long folders are shared. The dialog that asks owns the row.
- * At first the shortest duration is selected. Instead of it, the dialog can select the duration
- * from the settings, or the current duration. The row offers only durations that the server's
- * identity allows. The user picks a day in a calendar, and the whole day counts. Past days are not
+ * At first the shortest duration is selected. The dialog can instead select the duration from the
+ * settings, or the current duration. The row offers only durations that the server's identity
+ * allows. The user picks a day in a calendar, and the whole day counts. Past days are not
  * accepted. */
 
 struct _PaddockDurationRow

@@ -13,7 +13,7 @@
 #include "paddock-template.h"
 
 /* A row of the Activity page: one journal entry in words. The first entry of a day has a heading
- * with the day. The item knows whether the details are shown. The list view owns the row, and
+ * with the day. The item stores whether its details are shown. The list view owns the row, and
  * reuses it for one item after another. */
 
 struct _PaddockEntryRow

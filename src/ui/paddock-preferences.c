@@ -20,8 +20,8 @@
 #include <glib/gi18n.h>
 
 /* The settings window. GTK owns the window until it is closed. The window stores nothing: the
- * service stores the pause, and everything else is a key of GSettings, which the service follows. A
- * key that an administrator locked can't be changed, and the window says so. The switches have no
+ * service stores the pause, and GSettings stores everything else, where the service reads it. A key
+ * that an administrator locked can't be changed, and the window says so. The switches have no
  * GAction, because some of them widen access, and GTK exports actions on the session bus. */
 
 struct _PaddockPreferences

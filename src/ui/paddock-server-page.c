@@ -373,7 +373,7 @@ paddock_server_page_get_item (PaddockServerPage *self)
 /**
  * paddock_server_page_focus_search:
  *
- * Returns: whether there is a search entry, which now has the focus
+ * Returns: whether there is a search entry; if so, the entry has got the focus
  */
 gboolean
 paddock_server_page_focus_search (PaddockServerPage *self)
