@@ -23,7 +23,7 @@
  * so the command prints at its end how to share it.
  *
  * Valid paths are added even if others are refused. Paddock reads files for apps in every folder
- * that was added. So if a window is open, it asks the user, once about all paths of a call.
+ * that was added. So if a window is open, the window asks the user, once about all paths of a call.
  *
  * A service in a sandbox can't see a path outside the sandbox. This command exports such a path to
  * the service through the document portal. */

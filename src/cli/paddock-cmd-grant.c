@@ -14,8 +14,8 @@
 #include <glib/gi18n.h>
 
 /* `paddock grant`: shares folders with a server. With --reading it lets Paddock read files for the
- * server, inside the folders that the server sees. Both widen access. So if a window is open, it
- * asks the user to confirm, even if the user typed the command. */
+ * server, inside the folders that the server sees. Either change widens access. So if a window is
+ * open, the window asks the user to confirm, even if the user typed the command. */
 
 typedef struct {
   gboolean  no_wait;

@@ -386,7 +386,7 @@ serve_host (PaddockCli *cli,
 }
 
 /* Runs `paddock mcp`. Returns only if the arguments are wrong. Otherwise the process ends when the
- * host closes its side. */
+ * host closes the standard input. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 /* `paddock never`: lists the sensitive files for which the user answered "Never". With --ask-again
- * it withdraws such an answer. That widens access. So if a window is open, it asks the user to
- * confirm, even if the user typed the command. */
+ * it withdraws such an answer. Withdrawing an answer widens access. So if a window is open, the
+ * window asks the user to confirm, even if the user typed the command. */
 
 typedef struct {
   gboolean  json;

@@ -291,8 +291,8 @@ run (PaddockCli        *cli,
   return (PaddockExit) paddock_proxy_run (proxy);
 }
 
-/* Runs `paddock run`. Returns the server's exit status, or 126 or 127 if the server can't be
- * started. A shell does the same. */
+/* Runs `paddock run`. Returns the server's exit status, or 126 or 127, like a shell, if the server
+ * can't be started. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,
