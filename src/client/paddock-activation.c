@@ -373,7 +373,7 @@ paddock_activation_start_async (GDBusConnection     *connection,
 /**
  * paddock_activation_start_finish:
  *
- * Returns: whether the service owns its name; if not, the error says what the user can do
+ * Returns: whether the service owns its bus name; if not, the error says what the user can do
  */
 gboolean
 paddock_activation_start_finish (GAsyncResult  *result,

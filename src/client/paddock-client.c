@@ -294,7 +294,8 @@ on_list_ready (GObject      *source,
 
   if (self->proxy == NULL || source != G_OBJECT (self->proxy))
     return;
-  /* The service ended. Its name vanishes as well, and on_name_vanished() handles that. */
+  /* The service ended. The bus name of the service vanishes as well, which on_name_vanished()
+   * handles. */
   if (g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))

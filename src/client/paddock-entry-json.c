@@ -54,7 +54,8 @@ append_member (GString    *json,
   g_string_append_c (json, '"');
 }
 
-/* Appends @time, in µs since the epoch, as ISO 8601 in UTC with milliseconds; null if it is 0. */
+/* Appends @time, in µs since the epoch, as ISO 8601 in UTC with milliseconds; null if @time is
+ * 0. */
 static void
 append_time (GString    *json,
              const char *member,

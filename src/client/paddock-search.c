@@ -64,8 +64,8 @@ make_item (PaddockSearch       *self,
   return known != NULL ? g_object_ref (known) : paddock_entry_item_new (entry);
 }
 
-/* Appends the entries of @list, which are sorted newest first. All are older than those in the
- * model. */
+/* Appends the entries of @list, which are sorted newest first. All of them are older than the
+ * entries in the model. */
 static void
 append_page (PaddockSearch *self,
              GVariant      *list)
