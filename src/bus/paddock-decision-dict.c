@@ -14,7 +14,8 @@
  * paddock_decision_dict_to_variant:
  * @decision: a decision
  *
- * Returns: (transfer floating): its dictionary, the "decision" of AnswerRequest in the XML
+ * Returns: (transfer floating): the dictionary of @decision, called "decision" in AnswerRequest of
+ *   the XML
  */
 GVariant *
 paddock_decision_dict_to_variant (const PaddockDecision *decision)

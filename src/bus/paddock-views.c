@@ -164,7 +164,7 @@ session_from_variant (GVariant *dictionary)
  * paddock_root_view_to_variant:
  * @view: a view
  *
- * Returns: (transfer floating): its dictionary, "Folder" in the XML
+ * Returns: (transfer floating): the dictionary of @view, called "Folder" in the XML
  */
 GVariant *
 paddock_root_view_to_variant (const PaddockRootView *view)
@@ -257,7 +257,7 @@ paddock_root_view_free (PaddockRootView *view)
  * paddock_server_view_to_variant:
  * @view: a view
  *
- * Returns: (transfer floating): its dictionary, "Server" in the XML
+ * Returns: (transfer floating): the dictionary of @view, called "Server" in the XML
  */
 GVariant *
 paddock_server_view_to_variant (const PaddockServerView *view)
@@ -484,7 +484,7 @@ put_paths (GVariantBuilder    *builder,
  * paddock_prompt_to_variant:
  * @prompt: a question
  *
- * Returns: (transfer floating): its dictionary, "Request" in the XML
+ * Returns: (transfer floating): the dictionary of @prompt, called "Request" in the XML
  */
 GVariant *
 paddock_prompt_to_variant (const PaddockPrompt *prompt)
@@ -575,7 +575,7 @@ paddock_prompt_from_variant (GVariant *variant)
  * paddock_entry_to_variant:
  * @entry: an entry of the journal
  *
- * Returns: (transfer floating): its dictionary, "Entry" in the XML
+ * Returns: (transfer floating): the dictionary of @entry, called "Entry" in the XML
  */
 GVariant *
 paddock_entry_to_variant (const PaddockJournalEntry *entry)
