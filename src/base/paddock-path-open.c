@@ -38,8 +38,8 @@ typedef struct {
                                    * be made, below the root; NULL: nothing found */
   GStrv                  others;  /* (owned) (nullable) the other paths that mounts give to @found;
                                    * NULL: not looked up */
-  GStrv                  spelled; /* (owned) (nullable) if the file system spells @names in another
-                                   * way: its own names of @found; otherwise NULL */
+  GStrv                  spelled; /* (owned) (nullable) the paths of @found as the file system
+                                   * spells them; NULL if it spells them like @names */
   gboolean               is_unsure; /* whether @found may have another name that Paddock could not
                                      * find out */
   PaddockPathCrossing    crossing; /* (owned) what the walk knows about the mounts below the root */

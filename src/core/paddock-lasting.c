@@ -173,8 +173,8 @@ paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
 }
 
 /* Adds @change to @changes, but with the values that the snapshot has now, because a decision may
- * have come in between. What was removed meanwhile stays removed. If @change removes a server or a
- * grant that the snapshot still has, because of such a decision, @change is left out. */
+ * have come in between. What was removed meanwhile stays removed. @change is left out if it removes
+ * a server or a grant, but the snapshot still has it: such a decision kept it. */
 static void
 add_as_known (const PaddockSnapshot *snapshot,
               PaddockChanges        *changes,

@@ -25,7 +25,7 @@ struct _PaddockRowCollector
 typedef struct {
   PaddockJournalEntry *entry;       /* (owned) the row as it first came; each repeat only raises
                                      * @count and sets @last */
-  guint                count;       /* how often the row came, with its repeats */
+  guint                count;       /* how often the row came, the first time included */
   gint64               last;        /* when the row, or its last repeat, came, in µs since the
                                      * epoch */
 } Row;

@@ -21,8 +21,8 @@
  *   - Each choice (PaddockChoices) that is switched on widens, even for a server without grants.
  *   - A new grant widens, whatever the server's standing: even a grant to a blocked server, which
  *     has no effect yet.
- *   - A new standing widens only if the server already has grants: to allow a server without grants
- *     widens nothing.
+ *   - To allow a server widens only if the server already has grants.
+ *   - To unblock a server widens always, because the user can be asked about it again.
  * In doubt the answer is TRUE. Then the user is asked once too often.
  *
  * Hosts need no grant: Paddock reads files for them in every root that has not expired

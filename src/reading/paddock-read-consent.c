@@ -10,7 +10,7 @@
 
 /**
  * paddock_read_consent_begin:
- * @self: a consent about no file
+ * @self: a consent that has no file yet
  * @prompt: the question to the user
  *
  * Remembers which file the user is asked about.

@@ -34,7 +34,7 @@ struct _PaddockReadingLog
 
 /**
  * paddock_reading_log_new:
- * @state: has the journal for the rows
+ * @state: has the journal, to which the log adds its rows
  *
  * Returns: (transfer full): a log
  */

@@ -213,8 +213,8 @@ add_call (PaddockInputRequired *self,
   return call;
 }
 
-/* Handles a request that the host repeats with a `requestState` of ours. Returns whether the
- * request waits for roots, or was refused. */
+/* Handles a request that the host repeats with a `requestState` of ours: the request then waits for
+ * roots, or is refused. Returns FALSE for any other request, which passes on. */
 static gboolean
 resume (PaddockInputRequired *self,
         Call                 *call)
@@ -380,8 +380,8 @@ on_want (const char      *name,
   return TRUE;
 }
 
-/* Answers the host's request with the server's other questions, and with a `requestState` of ours
- * that holds @wanted. */
+/* Answers the host's request with the questions of the server that are not about roots, and with a
+ * `requestState` of ours that holds @wanted. */
 static void
 hand_over (PaddockInputRequired      *self,
            Call                      *call,

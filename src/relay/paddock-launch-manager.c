@@ -192,8 +192,8 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 void
 paddock_launch_manager_look (PaddockLaunchManager *self)
 {
-  /* If an answer of the service is under way, it already contains the change: the service tells of
-   * a change before it answers. */
+  /* The service tells of a change before it sends an answer with the change. So an answer that is
+   * under way contains the change already. */
   if (self->list != LIST_ASKED && self->list != LIST_ASKED_AGAIN)
     ask (self, PADDOCK_LINK_LOOK);
   self->is_behind = TRUE;

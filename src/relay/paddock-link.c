@@ -270,8 +270,8 @@ handle_list_changed (PaddockLink    *self,
   paddock_meta_read (paddock_message_get_body (message), &why, 1);
   paddock_kept_list_outdate (self->kept, paddock_meta_is_text (&why, PADDOCK_EMPTY_TAKEN));
   g_signal_emit (self, signals[CHANGED], 0);
-  /* Maybe the server never asks for the new list. But a list that is kept without the service must
-   * not hold what was taken back. So the link itself asks for the new list. */
+  /* Maybe the server never asks for the new list. But the list that is kept for the time without
+   * the service must not hold what was taken back. So the link itself asks for the new list. */
   if (self->phase != LINK_AWAY && paddock_root_list_is_kept (paddock_kept_list_get (self->kept)))
     add_question (self, PADDOCK_LINK_LOOK, NULL, NULL)->is_quiet = TRUE;
   if (paddock_kept_list_is_revoked_by_user (self->kept))
@@ -508,9 +508,9 @@ paddock_link_ask_for (PaddockLink        *self,
 /**
  * paddock_link_want:
  *
- * Tells the service that somebody needs the folders of a server which is started with its list. If
- * the user has not decided yet, the service asks the user. If there is no service now, this happens
- * when there is one.
+ * Tells the service that a server needs its folders, which are arguments of its command. If the
+ * user has not decided yet, the service asks the user. If there is no service now, the
+ * link tells the service once there is one.
  */
 void
 paddock_link_want (PaddockLink *self)

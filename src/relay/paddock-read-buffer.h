@@ -15,9 +15,9 @@ typedef struct {
   guint8 *data;                     /* (owned) (nullable) */
   gsize   capacity;
   gsize   usual;                    /* the capacity that the last long line needed */
-  gsize   start;                    /* where the run begins (the complete lines that are to be
-                                     * written) */
-  gsize   run;                      /* where the run ends, and the next line begins */
+  gsize   start;                    /* where the complete lines that wait to be written
+                                     * begin */
+  gsize   run;                      /* where these lines end, and the next line begins */
   gsize   end;                      /* where the bytes that were read end */
 } PaddockReadBuffer;
 

@@ -34,8 +34,8 @@ typedef enum {
 
 /* The functions that the restart calls. */
 typedef struct {
-  /* A restart begins, which keeps new requests back from now on. Release all lines that wait
-   * elsewhere. */
+  /* A restart begins, and keeps new requests back from now on. The owner of the restart must
+   * release all lines that it keeps back itself. */
   void     (* begun)(gpointer user_data);
   /* The host sent a request, but there is no server, because it has no folder. The request waits
    * for paddock_restart_refuse_first() or paddock_restart_fill(). */

@@ -383,8 +383,8 @@ paddock_server_slot_prepare (PaddockServerSlot  *self,
   return self->guard >= 0;
 }
 
-/* Makes room for another server. If the slot was empty, the host is not read any more, until
- * paddock_server_slot_set_host_unread(). */
+/* Makes room for another server. If the slot is empty, this pauses reading from the host;
+ * paddock_server_slot_set_host_unread() lets it go on. */
 static void
 clear_away (PaddockServerSlot *self)
 {

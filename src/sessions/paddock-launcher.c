@@ -214,8 +214,8 @@ paddock_launcher_receive_held (PaddockLauncher    *self,
   g_signal_emit (self, signals[HELD], 0);
 }
 
-/* Returns: (nullable) (transfer none): the paths of the revoked folders that the server may still
- * use */
+/* Returns: (nullable) (transfer none): the paths of the revoked folders that the server might
+ * still use */
 const char * const *
 paddock_launcher_get_held (PaddockLauncher *self)
 {

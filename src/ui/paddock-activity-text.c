@@ -188,7 +188,7 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
     N_("Questions"),
     /* Translators: of entries of the activity: a server may see or do more */
     N_("Shared"),
-    /* Translators: of entries of the activity: a server may see or do less */
+    /* Translators: a filter of the activity, for entries by which a server sees or does less */
     N_("Revoked"),
     /* Translators: of entries of the activity: somebody did not get what they wanted */
     N_("Refused"),

@@ -38,9 +38,10 @@
 #define BUFFER_SIZE (64 * 1024)
 
 struct _PaddockWatchMonitors {
-  int                    fd;          /* (owned) set once; -1: there is no instance */
+  int                    fd;          /* (owned) the inotify instance; set once; -1: inotify
+                                       * does not work */
   PaddockRareFd         *readable;    /* (owned) (nullable) waits for @fd, in the context of the
-                                       * thread that created this; NULL: there is no instance */
+                                       * thread that created this; NULL: inotify does not work */
   PaddockWatchEventFunc  func;        /* (nullable) is called for each event; NULL: this object was
                                         * closed */
   gpointer               user_data;
