@@ -110,7 +110,7 @@ dup_boot_id (void)
  * paddock_login_dup_name:
  *
  * Returns: (transfer full) (nullable): a name of this login, without a space. It stays the same
- *   until the user's last logout and never comes again; %NULL if the login has no name
+ *   until the user has no login any more, and never comes again; %NULL if the login has no name
  */
 char *
 paddock_login_dup_name (void)

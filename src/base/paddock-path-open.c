@@ -567,8 +567,8 @@ read_up_to (int     fd,
  * @limit: how many bytes the result may have, at most %PADDOCK_PATH_READ_MAX
  * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, otherwise %NULL
  *
- * Reads the file, and up to one byte more than @limit, whatever size the file claims. So a file
- * that grows, or has no size, cannot exceed @limit unnoticed. After that, this checks again that
+ * Reads at most @limit + 1 bytes, whatever size the file claims. So a file that grows, or has no
+ * size, cannot exceed @limit unnoticed. After that, this checks again that
  * the root is still at its path. If somebody removed the root meanwhile, nothing is returned.
  *
  * Blocks: call it on a thread of a #PaddockFilePool.

@@ -64,7 +64,7 @@ paddock_commit_queue_new (void)
 
 /**
  * paddock_commit_queue_free:
- * @self: (nullable): a queue; waiting turns never come
+ * @self: (nullable): a queue; the functions that wait for their turn are not called any more
  */
 void
 paddock_commit_queue_free (PaddockCommitQueue *self)

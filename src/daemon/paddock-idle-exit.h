@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Two times, in µs: how long a service stays after its last use if nothing needs it; and how long a
- * service stays that should end soon. */
+/* How long a service stays after its last use, in µs, if nothing needs it. The second time is for a
+ * service that should end soon. */
 #define PADDOCK_IDLE_EXIT_IDLE_TIMEOUT  (10 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_IDLE_EXIT_QUIET_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 

@@ -34,7 +34,7 @@ typedef struct {
                                      * none was found */
 } Scan;
 
-/* One schema, while this file reads its members. */
+/* A schema whose members are being read. */
 typedef struct {
   Scan       *scan;
   gboolean    is_reachable;         /* every step from the top schema to this one is a member of

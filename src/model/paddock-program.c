@@ -376,8 +376,8 @@ paddock_program_find_subject (const char         *program,
  * @arguments: the arguments after it
  *
  * Returns: (transfer full): the name of what the command line really runs: the package, the script
- *   or the program. If the script has a common name, it is the name of a directory. Escape it
- *   before you show it
+ *   or the program. A script with a common name, such as index.js, gets the name of a directory
+ *   around it. Escape the result before you show it
  */
 char *
 paddock_program_dup_subject (const char         *program,

@@ -112,9 +112,9 @@ paddock_read_job_get_current (const PaddockReadJob *self)
  * @self: a request that has reached a root
  *
  * Returns: (transfer none): the mount point of the mount on which a thread looks for the file now:
- *   the root's own mount, or a mount below the root. If the path to the file crosses several
- *   mounts, and not each lies inside the one before, any of them may block the read. Then the
- *   result is a name for all these mounts together (paddock_read_slots_acquire())
+ *   the root's own mount, or a mount below the root. Sometimes the path to the file crosses several
+ *   mounts, of which one is not inside another. Then each of them may block the read, and the
+ *   result is a text made of all their mount points (paddock_read_slots_acquire())
  */
 const char *
 paddock_read_job_get_mount (const PaddockReadJob *self)

@@ -17,7 +17,7 @@
 /**
  * paddock_read_buffer_clear:
  *
- * Frees the bytes. Keeps only the size that a long line usually needs.
+ * Frees the bytes. Only @usual keeps its value.
  */
 void
 paddock_read_buffer_clear (PaddockReadBuffer *self)

@@ -63,7 +63,7 @@ read_elements (PaddockMessage *self)
 
 /**
  * paddock_message_batch_foreach:
- * @self: a batch; it need not be JSON
+ * @self: a batch; its text need not be valid JSON
  * @func: called for each of its messages, in their order
  *
  * Returns: %FALSE if @func returned %FALSE, or if the batch ends within an element

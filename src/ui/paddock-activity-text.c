@@ -184,22 +184,22 @@ const char *
 paddock_activity_text_entry_kind (PaddockEntryKinds kind)
 {
   static const char * const names[PADDOCK_N_ENTRY_KINDS] = {
-    /* Translators: of entries of the activity: the user was asked, or answered */
+    /* Translators: a filter, for entries of the activity about: questions to the user, answers */
     N_("Questions"),
-    /* Translators: of entries of the activity: a server may see or do more */
+    /* Translators: a filter, for entries of the activity about: servers that see or do more */
     N_("Shared"),
-    /* Translators: a filter of the activity, for entries by which a server sees or does less */
+    /* Translators: a filter, for entries of the activity about: servers that see or do less */
     N_("Revoked"),
-    /* Translators: of entries of the activity: somebody did not get what they wanted */
+    /* Translators: a filter, for entries of the activity about: something was refused */
     N_("Refused"),
-    /* Translators: of entries of the activity: files that were read for others */
+    /* Translators: a filter, for entries of the activity about: files that were read for others */
     N_("Files read"),
-    /* Translators: of entries of the activity: what servers were told */
+    /* Translators: a filter, for entries of the activity about: what servers were told */
     N_("Told to servers"),
     N_("Folders"),
     N_("Servers"),
     N_("Problems"),
-    /* Translators: of entries of the activity: about Paddock itself, and its settings */
+    /* Translators: a filter, for entries of the activity about: Paddock itself, and its settings */
     N_("Paddock itself"),
   };
   int bit = g_bit_nth_lsf (kind, -1);

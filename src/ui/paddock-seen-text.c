@@ -57,7 +57,8 @@ describe_through (GPtrArray       *sights,
   g_autofree char *servers = join_servers (sights, outer);
   g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
 
-  /* Translators: the first %s are servers, the second a shared folder around the one it is about */
+  /* Translators: a folder is seen by the servers (first %s), because they see its parent folder
+   * (second %s) */
   return g_strdup_printf (_("Seen by %s, through %s"), servers, label);
 }
 
