@@ -253,6 +253,37 @@ paddock_root_view_free (PaddockRootView *view)
   g_free (view);
 }
 
+/* Adds the roots in the order of their ids, so that equal views have equal dictionaries. */
+static void
+put_partly (GVariantBuilder *builder,
+            GHashTable      *partly)
+{
+  g_autoptr (GList) ids = g_list_sort (g_hash_table_get_keys (partly), (GCompareFunc) strcmp);
+  GVariantBuilder roots;
+
+  if (ids == NULL)
+    return;
+  g_variant_builder_init (&roots, G_VARIANT_TYPE ("a{su}"));
+  for (GList *id = ids; id != NULL; id = id->next)
+    g_variant_builder_add (&roots, "{su}", id->data,
+                           GPOINTER_TO_UINT (g_hash_table_lookup (partly, id->data)));
+  paddock_dict_put (builder, "partly", g_variant_builder_end (&roots));
+}
+
+static void
+read_partly (PaddockServerView *view,
+             GVariant          *dictionary)
+{
+  g_autoptr (GVariantIter) roots = NULL;
+  const char *root_id;
+  guint32 n_runs;
+
+  if (!g_variant_lookup (dictionary, "partly", "a{su}", &roots))
+    return;
+  while (g_variant_iter_next (roots, "{&su}", &root_id, &n_runs))
+    g_hash_table_insert (view->partly, g_strdup (root_id), GUINT_TO_POINTER (n_runs));
+}
+
 /**
  * paddock_server_view_to_variant:
  * @view: a view
@@ -292,6 +323,8 @@ paddock_server_view_to_variant (const PaddockServerView *view)
     paddock_dict_put (&builder, "reading", g_variant_new_boolean (TRUE));
   if (view->sees_all)
     paddock_dict_put (&builder, "sees-all", g_variant_new_boolean (TRUE));
+  paddock_dict_put (&builder, "runs", g_variant_new_uint32 (view->n_runs));
+  put_partly (&builder, view->partly);
   paddock_dict_put (&builder, "first-seen", g_variant_new_int64 (server->first_seen));
   paddock_dict_put (&builder, "last-seen", g_variant_new_int64 (server->last_seen));
   paddock_dict_put (&builder, "grants", g_variant_builder_end (&grants));
@@ -348,6 +381,8 @@ paddock_server_view_from_variant (GVariant *variant)
   });
   view = paddock_server_view_new (server);
   view->sees_all = paddock_dict_peek_flag (dictionary, "sees-all");
+  view->n_runs = paddock_dict_peek_count (dictionary, "runs");
+  read_partly (view, dictionary);
 
   if (g_variant_lookup (dictionary, "grants", "aa{sv}", &grants)) {
     while (g_variant_iter_loop (grants, "@a{sv}", &element))
@@ -371,6 +406,7 @@ paddock_server_view_free (PaddockServerView *view)
     return;
   g_clear_pointer (&view->server, paddock_server_unref);
   g_clear_pointer (&view->grants, g_ptr_array_unref);
+  g_clear_pointer (&view->partly, g_hash_table_unref);
   g_clear_pointer (&view->sessions, g_ptr_array_unref);
   g_free (view);
 }
@@ -388,8 +424,23 @@ paddock_server_view_new (PaddockServer *server)
 
   view->server = paddock_server_ref (server);
   view->grants = g_ptr_array_new_with_free_func (grant_view_free);
+  view->partly = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   view->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_session_view_free);
   return view;
+}
+
+/**
+ * paddock_server_view_get_partly:
+ * @root_id: a root
+ *
+ * Returns: how many of the server's runs see the root, itself or through an outer one; 0: either
+ *   every run sees it, or none does
+ */
+guint
+paddock_server_view_get_partly (const PaddockServerView *view,
+                                const char              *root_id)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (view->partly, root_id));
 }
 
 /**

@@ -52,6 +52,9 @@ typedef struct {
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
   gboolean       sees_all;          /* the server sees every available root, even those without a
                                      * grant */
+  guint          n_runs;            /* how many processes of the server are connected */
+  GHashTable    *partly;            /* (owned) root id -> how many runs see the root, for each root
+                                     * that only some of the runs see */
 } PaddockServerView;
 
 /* Finds a root by its id; returns NULL if there is none. */
@@ -65,6 +68,8 @@ void             paddock_root_view_free         (PaddockRootView       *view);
 GVariant          *paddock_server_view_to_variant   (const PaddockServerView *view);
 PaddockServerView *paddock_server_view_from_variant (GVariant                *variant);
 void               paddock_server_view_free         (PaddockServerView       *view);
+guint              paddock_server_view_get_partly   (const PaddockServerView *view,
+                                                     const char              *root_id);
 PaddockServerView *paddock_server_view_new          (PaddockServer           *server);
 PaddockGrantView  *paddock_grant_view_new           (PaddockGrant            *grant,
                                                      gboolean                 is_visible);

@@ -19,14 +19,20 @@
 
 /* `paddock list`: lists the folders and files that Paddock knows, with access and state. */
 
+static gboolean
+has_partial (GPtrArray *sights)
+{
+  for (guint i = 0; i < sights->len; i++)
+    if (((const PaddockSight *) g_ptr_array_index (sights, i))->n_runs > 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Returns how many servers see a root. If some servers see it only through a root around it, the
  * text also says how many these are, and names the roots around it. */
 static char *
-describe_seers (GListModel      *servers,
-                GListModel      *roots,
-                PaddockRootItem *root)
+count_seers (GPtrArray *sights)
 {
-  g_autoptr (GPtrArray) sights = paddock_sight_list (servers, roots, root);
   g_autoptr (GPtrArray) outers = g_ptr_array_new ();
   g_autoptr (GString) paths = g_string_new (NULL);
   guint n_through = 0;
@@ -55,6 +61,20 @@ describe_seers (GListModel      *servers,
    * because another folder, which is around it, is shared; the path of that */
   return g_strdup_printf (_("%u, %u of them through %s"),
                           sights->len, n_through, paths->str);
+}
+
+static char *
+describe_seers (GListModel      *servers,
+                GListModel      *roots,
+                PaddockRootItem *root)
+{
+  g_autoptr (GPtrArray) sights = paddock_sight_list (servers, roots, root);
+  g_autofree char *count = count_seers (sights);
+
+  if (!has_partial (sights))
+    return g_steal_pointer (&count);
+  /* Translators: %s is how many servers see a folder; some running copies of them don't */
+  return g_strdup_printf (_("%s, not in every run"), count);
 }
 
 static void

@@ -36,6 +36,23 @@ has_grant (const PaddockServerView *view,
   return FALSE;
 }
 
+/* Returns the path of a root. If only some runs of the server see the root, also returns how
+ * many. */
+static char *
+describe_root (const PaddockServerView *view,
+               const PaddockRoot       *root)
+{
+  guint n_runs = paddock_server_view_get_partly (view, root->id);
+  g_autofree char *path = paddock_text_escape (root->path, -1);
+
+  if (n_runs == 0)
+    return g_steal_pointer (&path);
+  /* Translators: the path of a folder; how many running copies of a server see it; how many there
+   * are */
+  return g_strdup_printf (ngettext ("%s (%u of %u run)", "%s (%u of %u runs)", view->n_runs), path,
+                          n_runs, view->n_runs);
+}
+
 /* Returns the paths that the server may see, separated by commas; "" if there are none. @sees_all:
  * whether the server needs no grants. */
 static char *
@@ -51,7 +68,7 @@ describe_roots (const PaddockServerView *view,
 
     if (sees_all ? root->status != PADDOCK_AVAILABILITY_AVAILABLE : !has_grant (view, root->root))
       continue;
-    path = paddock_text_escape (root->root->path, -1);
+    path = describe_root (view, root->root);
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", path);
   }
   return g_string_free (text, FALSE);

@@ -131,6 +131,26 @@ add_granted_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
+/* Adds the roots that only some runs of the server see, if there are any. */
+static void
+add_partly_seen_uris (JsonBuilder             *builder,
+                      const PaddockServerView *view,
+                      GPtrArray               *roots)
+{
+  if (g_hash_table_size (view->partly) == 0)
+    return;
+  json_builder_set_member_name (builder, "someRuns");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = ((const PaddockRootView *) g_ptr_array_index (roots, i))->root;
+    g_autofree char *uri = paddock_root_dup_uri (root);
+
+    if (paddock_server_view_get_partly (view, root->id) > 0)
+      json_builder_add_string_value (builder, uri != NULL ? uri : "");
+  }
+  json_builder_end_array (builder);
+}
+
 static void
 add_available_uris (JsonBuilder *builder,
                     GPtrArray   *roots)
@@ -217,6 +237,7 @@ paddock_json_forms_servers (GPtrArray          *servers,
       add_available_uris (builder, roots);
     else
       add_granted_uris (builder, view->grants, roots, now);
+    add_partly_seen_uris (builder, view, roots);
     add_choices (builder, view->server->choices);
     json_builder_set_member_name (builder, "sessions");
     json_builder_begin_array (builder);

@@ -224,6 +224,16 @@ is_seen (const Case *c)
   return c->grant != NULL && c->grant->is_visible;
 }
 
+/* Whether only some runs of the server see the root; without a root, whether that is so for any
+ * root. */
+static gboolean
+runs_differ (const Case *c)
+{
+  if (c->root != NULL)
+    return paddock_server_view_get_partly (c->known->server, c->root->root->id) > 0;
+  return g_hash_table_size (c->known->server->partly) > 0;
+}
+
 static gboolean
 is_seen_through_outer (const Case *c)
 {
@@ -334,6 +344,10 @@ static const Row rows[] = {
        "doesn’t know which folders the app shares."),
     N_("To share only the folders that you choose, turn off “Also Share the App’s Own Folders” for "
        "this server in the window."), NULL },
+  { ABOUT_SERVER, "runs-differ", runs_differ,
+    N_("The server runs more than once, and some of its runs see fewer folders. You shared some "
+       "folders only until a run disconnects."),
+    N_("Share these folders again, or for longer. Then every run sees them."), NULL },
   { ABOUT_SERVER, "misses-some", misses_some, NULL,
     N_("If it needs more, share more with it."), "grant SERVER FOLDER" },
   { ABOUT_SERVER, "others-away", others_are_away, NULL,
@@ -358,6 +372,9 @@ static const Row rows[] = {
   { ABOUT_ROOT, "expired", is_expired,
     N_("The server doesn’t see it, because sharing expired."),
     N_("Share it again."), NULL },
+  { ABOUT_ROOT, "root-runs-differ", runs_differ,
+    N_("Only some runs of the server see it, because you shared it until they disconnect."),
+    N_("Share it again, or for longer. Then every run sees it."), "grant SERVER ROOT" },
   { ABOUT_ROOT, "through-outer", is_seen_through_outer,
     N_("Visible because its parent folder is shared."),
     N_("To change that, stop sharing the parent folder."), "revoke SERVER OUTER" },

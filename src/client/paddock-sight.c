@@ -125,6 +125,8 @@ paddock_sight_list (GListModel      *servers,
     sight = g_new0 (PaddockSight, 1);
     sight->server = g_steal_pointer (&server);
     g_set_object (&sight->outer, outer);
+    sight->n_runs = paddock_server_view_get_partly (paddock_server_item_get_view (sight->server),
+                                                    paddock_root_item_get_view (root)->root->id);
     g_ptr_array_add (sights, sight);
   }
   return sights;
@@ -172,6 +174,7 @@ paddock_sight_count (GListModel        *roots,
   PaddockSightCount count = {
     .n_roots = g_list_model_get_n_items (roots),
     .sees_all = paddock_server_item_get_view (server)->sees_all,
+    .runs_differ = g_hash_table_size (paddock_server_item_get_view (server)->partly) > 0,
   };
 
   for (guint i = 0; i < count.n_roots; i++) {

@@ -7,6 +7,7 @@
 
 #include "paddock-limits.h"
 #include "paddock-path.h"
+#include "paddock-scope.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
 
@@ -246,6 +247,74 @@ collect_ids (GPtrArray *roots)
   return ids;
 }
 
+/* Whether two runs of the server may see different roots. */
+static gboolean
+runs_may_differ (const PaddockServer *server,
+                 GPtrArray           *grants)
+{
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (grant->scope != NULL && !paddock_scope_has_login (grant->scope))
+      return TRUE;
+  }
+  return server->decision_scope != NULL;
+}
+
+/* Returns for each run of the server the roots that it is told about. */
+static GPtrArray *
+list_by_run (PaddockSessions *all_sessions,
+             const char      *server_id,
+             GStrv            runs)
+{
+  GPtrArray *lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+
+  for (gsize i = 0; runs[i] != NULL; i++)
+    g_ptr_array_add (lists, paddock_sessions_list_visible_in (all_sessions, server_id, runs[i]));
+  return lists;
+}
+
+/* Adds to a server's description the roots that only some of its runs see. */
+static void
+add_partly (PaddockServerView *view,
+            PaddockSnapshot   *snapshot,
+            GPtrArray         *lists)
+{
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+    PaddockAvailability status = paddock_snapshot_get_availability (snapshot, root->id);
+    guint n_runs = 0;
+
+    if (status == PADDOCK_AVAILABILITY_MISSING || status == PADDOCK_AVAILABILITY_UNREADABLE)
+      continue;
+    for (guint j = 0; j < lists->len; j++)
+      n_runs += is_within_any (lists->pdata[j], root->path);
+    if (n_runs > 0 && n_runs < lists->len)
+      g_hash_table_insert (view->partly, g_strdup (root->id), GUINT_TO_POINTER (n_runs));
+  }
+}
+
+/* Counts the server's runs, and finds the roots that only some of them see. @grants: all grants of
+ * the server. */
+static void
+add_runs (PaddockServerView *view,
+          PaddockSessions   *all_sessions,
+          PaddockSnapshot   *snapshot,
+          GPtrArray         *grants)
+{
+  g_autofree char *scope = paddock_sessions_dup_scope (all_sessions, view->server->id);
+  g_auto (GStrv) runs = paddock_scope_split (scope);
+  g_autoptr (GPtrArray) lists = NULL;
+
+  view->n_runs = g_strv_length (runs);
+  if (view->n_runs < 2 || !runs_may_differ (view->server, grants))
+    return;
+  lists = list_by_run (all_sessions, view->server->id, runs);
+  add_partly (view, snapshot, lists);
+}
+
 /**
  * paddock_overview_server:
  * @state: the State
@@ -284,5 +353,6 @@ paddock_overview_server (PaddockState    *state,
 
   sessions = paddock_sessions_list_sessions (all_sessions, server_id);
   add_sessions (view, sessions, snapshot, visible);
+  add_runs (view, all_sessions, snapshot, grants);
   return paddock_server_view_to_variant (view);
 }

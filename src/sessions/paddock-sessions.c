@@ -119,11 +119,7 @@ paddock_sessions_boundary_list_visible_in (PaddockBoundary *boundary,
                                            const char      *server_id,
                                            const char      *scope)
 {
-  PaddockSessions *self = PADDOCK_SESSIONS (boundary);
-  PaddockQuery query = query_of (self, server_id, scope);
-
-  return paddock_policy_visible_roots (paddock_state_get_snapshot (self->state), &query,
-                                       g_get_real_time ());
+  return paddock_sessions_list_visible_in (PADDOCK_SESSIONS (boundary), server_id, scope);
 }
 
 static void
@@ -762,6 +758,24 @@ paddock_sessions_list_visible (PaddockSessions *self,
     }
   }
   return visible;
+}
+
+/**
+ * paddock_sessions_list_visible_in:
+ * @server_id: a server
+ * @scope: (nullable): the process of one of its sessions
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): the roots that this session sees
+ */
+GPtrArray *
+paddock_sessions_list_visible_in (PaddockSessions *self,
+                                  const char      *server_id,
+                                  const char      *scope)
+{
+  PaddockQuery query = query_of (self, server_id, scope);
+
+  return paddock_policy_visible_roots (paddock_state_get_snapshot (self->state), &query,
+                                       g_get_real_time ());
 }
 
 /**

@@ -31,6 +31,9 @@ GPtrArray       *paddock_sessions_list_sessions (PaddockSessions   *self,
                                                  const char        *server_id);
 GPtrArray       *paddock_sessions_list_visible  (PaddockSessions   *self,
                                                  const char        *server_id);
+GPtrArray       *paddock_sessions_list_visible_in (PaddockSessions *self,
+                                                   const char      *server_id,
+                                                   const char      *scope);
 gboolean         paddock_sessions_sees_all      (PaddockSessions   *self,
                                                  const char        *server_id);
 gboolean         paddock_sessions_may_see       (PaddockSessions   *self,

@@ -33,6 +33,40 @@ dup_name (PaddockServerItem *item)
   return g_strdup_printf (_("%s (%s)"), label, origin);
 }
 
+/* Returns the name of a server. If only some of its runs see the folder, also returns how many. */
+static char *
+dup_seer (const PaddockSight *sight)
+{
+  guint n_runs = paddock_server_item_get_view (sight->server)->n_runs;
+  g_autofree char *name = dup_name (sight->server);
+
+  if (sight->n_runs == 0)
+    return g_steal_pointer (&name);
+  /* Translators: a server's name; how many of its running copies see a folder; how many there
+   * are */
+  return g_strdup_printf (ngettext ("%s (%u of %u run)", "%s (%u of %u runs)", n_runs), name,
+                          sight->n_runs, n_runs);
+}
+
+/* Adds to @text, which says until when a server sees a folder, how many of the server's runs see
+ * it, if not all do. Takes @text. */
+static char *
+add_runs (char                    *text,
+          const PaddockServerView *server,
+          const PaddockRoot       *root)
+{
+  guint n_runs = paddock_server_view_get_partly (server, root->id);
+  g_autofree char *before = text;
+  g_autofree char *runs = NULL;
+
+  if (n_runs == 0)
+    return g_steal_pointer (&before);
+  /* Translators: how many running copies of a server see a folder; how many there are */
+  runs = g_strdup_printf (ngettext ("%u of %u runs sees it", "%u of %u runs see it", n_runs),
+                          n_runs, server->n_runs);
+  return g_strjoin (" · ", runs, before, NULL);
+}
+
 /* Joins the names of the servers that see a folder through @outer, or directly if @outer is NULL.
  * Returns NULL if there are none. */
 static char *
@@ -45,7 +79,7 @@ join_servers (GPtrArray       *sights,
     const PaddockSight *sight = g_ptr_array_index (sights, i);
 
     if (sight->outer == outer)
-      g_ptr_array_add (names, dup_name (sight->server));
+      g_ptr_array_add (names, dup_seer (sight));
   }
   return names->len > 0 ? paddock_sentences_names (names) : NULL;
 }
@@ -134,14 +168,16 @@ paddock_seen_text_grant (GListModel        *roots,
                                                                         "available again"));
   }
   if (outer == NULL)
-    return paddock_sentences_grant (grant, app, view->status, is_paused, now, out_next);
+    return add_runs (paddock_sentences_grant (grant, app, view->status, is_paused, now, out_next),
+                     paddock_server_item_get_view (server), view->root);
 
   *out_next = 0;
   if (is_paused)
     return g_strdup (_("Not shared while sharing is paused"));
   label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
   /* Translators: %s is a shared folder around the one it is about */
-  return g_strdup_printf (_("Seen through %s"), label);
+  return add_runs (g_strdup_printf (_("Seen through %s"), label),
+                   paddock_server_item_get_view (server), view->root);
 }
 
 /**

@@ -211,6 +211,9 @@ paddock_sentences_server (const PaddockServerView *view,
     g_ptr_array_add (parts, g_strdup_printf (ngettext ("Sees %u of %u folder",
                                                        "Sees %u of %u folders", count->n_roots),
                                              count->n_seen, count->n_roots));
+  if (state == NULL && !is_paused && count->runs_differ)
+    /* Translators: some running copies of the server see fewer folders than others */
+    g_ptr_array_add (parts, g_strdup (_("Some runs see fewer")));
   if (held != NULL)
     g_ptr_array_add (parts, held);
   else if (is_behind (view))

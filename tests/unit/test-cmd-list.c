@@ -47,6 +47,10 @@ test_seen_by (CliFixture    *fixture,
                        "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>},"
                        " {'id': <'o'>, 'grants': <[{'root': <'t'>, 'visible': <true>}]>}],)");
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  2, 1 of them through /d  ", NULL);
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>,"
+                       " 'runs': <uint32 2>, 'partly': <{'t': uint32 1}>}],)");
+  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1, through /d, not in every run  ", NULL);
   fake_control_answer (fixture->fake, "ListServers", "([{'id': <'f'>, 'sees-all': <true>}],)");
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1  ", NULL);
   g_assert_null (strstr (fixture->out, "through"));

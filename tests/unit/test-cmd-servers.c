@@ -29,6 +29,22 @@ test_servers (CliFixture    *fixture,
   g_assert_nonnull (strstr (fixture->out, "file:///one"));
 }
 
+/* If only some of a server's runs see a folder, the table and the JSON say so. */
+static void
+test_runs (CliFixture    *fixture,
+           gconstpointer  data)
+{
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'1'>, 'path': <b'/one'>}, {'id': <'2'>, 'path': <b'/two'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       " 'runs': <uint32 3>, 'partly': <{'2': uint32 1}>,"
+                       " 'grants': <[{'root': <'2'>}, {'root': <'1'>}]>}],)");
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "/one, /two (1 of 3 runs)", NULL);
+  cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK,
+              "\"someRuns\" : [\n      \"file:///two\"\n    ]", NULL);
+}
+
 /* A server's long name does not push its decision out of sight. Programs get the full name. */
 static void
 test_long_name (CliFixture    *fixture,
@@ -60,6 +76,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-servers/servers", test_servers);
+  CLI_TEST ("/cmd-servers/runs", test_runs);
   CLI_TEST ("/cmd-servers/long-name", test_long_name);
   CLI_TEST ("/cmd-servers/fails", test_fails);
   return g_test_run ();

@@ -30,6 +30,7 @@ static const char * const roots[] = {
 #define RESTARTING "{'id': <'5'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'restarting'>}"
 #define ALLOWED "'standing': <'allowed'>, "
+#define PARTLY(id) "'runs': <uint32 2>, 'partly': <{'" id "': uint32 1}>"
 #define HOST    "'share-host-roots': <true>, "
 #define FILES_SERVER "'identity-kind': <'launch'>, 'facts': <[('command', 'claimed', " \
   "\"npx -y @modelcontextprotocol/server-filesystem\")]>, "
@@ -102,6 +103,12 @@ static const struct {
   { ALLOWED GRANTS (MAY ("a")), "ab", 0, "not-shared", "grant s ab" },
   { ALLOWED GRANTS (SEES ("ab")), "a", 0, "not-shared", "grant s a" },
   { ALLOWED GRANTS (MAY ("a")) ", " SESSIONS (READ), "a", 0, "not-seen", "grant s a" },
+  { ALLOWED GRANTS (SEES ("a")) ", " PARTLY ("a") ", " SESSIONS (READ), "a", 0,
+    "root-runs-differ", "grant s a" },
+  { ALLOWED GRANTS (SEES ("a")) ", " PARTLY ("ab") ", " SESSIONS (READ), "a", 0, "seen",
+    "revoke s a" },
+  { ALLOWED GRANTS (SEES ("a")) ", " PARTLY ("ab") ", " SESSIONS (READ), NULL, 0, "runs-differ",
+    NULL },
   { ALLOWED GRANTS (SEES ("a")), "a", 0, "root-away", NULL },
   { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (BEHIND), "a", 0, "root-behind", NULL },
   { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (SILENT), "a", 0, "root-not-listed", NULL },

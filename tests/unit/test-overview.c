@@ -8,6 +8,10 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
 /* The dictionaries of roots and servers, parsed as a client does. */
 
 static PaddockRootView *
@@ -260,6 +264,84 @@ test_session (void)
   g_assert_true (get_session (after)->has_read);
 }
 
+static void
+allow (Scene      *scene,
+       const char *server_id)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  PaddockServer edited = *paddock_snapshot_get_server (scene->snapshot, server_id);
+  g_autoptr (PaddockServer) allowed = NULL;
+
+  edited.standing = PADDOCK_STANDING_ALLOWED;
+  allowed = paddock_server_new (&edited);
+  paddock_changes_put_server (changes, allowed);
+  scene_commit (scene, changes);
+}
+
+static void
+assert_runs (Scene      *scene,
+             const char *server_id,
+             guint       n_runs,
+             guint       n_outer,
+             guint       n_inner)
+{
+  g_autoptr (PaddockServerView) view = view_server (scene, server_id);
+
+  g_assert_cmpuint (view->n_runs, ==, n_runs);
+  g_assert_cmpuint (paddock_server_view_get_partly (view, "outer"), ==, n_outer);
+  g_assert_cmpuint (paddock_server_view_get_partly (view, "inner"), ==, n_inner);
+}
+
+/* Two sessions of one process are one run. If only some runs see a root, the view says how many. */
+static void
+assert_counts_runs (Scene *scene,
+                    pid_t  child)
+{
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
+  g_autoptr (PaddockPeer) other = paddock_peer_new_for_pid (getuid (), child);
+  g_autofree char *scope = paddock_peer_dup_scope (who);
+  g_autofree char *other_scope = paddock_peer_dup_scope (other);
+  g_autofree char *id = NULL;
+  g_autoptr (TestPeer) first = test_peer_new (scene->sessions, who);
+  g_autoptr (TestPeer) again = test_peer_new (scene->sessions, who);
+  g_autoptr (TestPeer) second = NULL;
+
+  test_peer_shake_hands (first, "files", NULL);
+  test_peer_shake_hands (again, "files", NULL);
+  id = g_strdup (((PaddockServer *)
+                  paddock_snapshot_get_servers (scene->snapshot)->pdata[0])->id);
+  allow (scene, id);
+  scene_grant (scene, id, "outer", 0, scope);
+  assert_runs (scene, id, 1, 0, 0);
+
+  second = test_peer_new (scene->sessions, other);
+  test_peer_shake_hands (second, "files", NULL);
+  assert_runs (scene, id, 2, 1, 1);
+  /* One run sees the inner folder itself, the other through the outer one. */
+  scene_grant (scene, id, "inner", 0, other_scope);
+  assert_runs (scene, id, 2, 1, 0);
+  scene_grant (scene, id, "outer", 0, NULL);
+  assert_runs (scene, id, 2, 0, 0);
+}
+
+static void
+test_runs (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  pid_t child = fork ();
+
+  if (child == 0) {
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    for (;;)
+      pause ();
+  }
+  scene_share (scene, "outer", "home/projects");
+  scene_share (scene, "inner", "home/projects/deep");
+  assert_counts_runs (scene, child);
+  kill (child, SIGKILL);
+  waitpid (child, NULL, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -273,5 +355,6 @@ main (int    argc,
   g_test_add_func ("/overview/sees-all", test_sees_all);
   g_test_add_func ("/overview/server-without-sessions", test_server_without_sessions);
   g_test_add_func ("/overview/session", test_session);
+  g_test_add_func ("/overview/runs", test_runs);
   return g_test_run ();
 }

@@ -223,11 +223,26 @@ test_server_sees_all (void)
     { { 2, 3, TRUE }, "Not connected · Sees 2 of 3 folders" },
     { { 0, 3, TRUE }, "Not connected · Sees no folders" },
     { { 3, 3, FALSE }, "Not connected · Not decided yet" },
+    { { 3, 3, FALSE, TRUE }, "Not connected · Not decided yet" },
   };
   g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_UNDECIDED, 0);
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     assert_takes (paddock_sentences_server (view, &cases[i].count, FALSE, NOW), cases[i].text);
+}
+
+/* Some runs of the server see fewer folders than this count. */
+static void
+test_server_runs (void)
+{
+  PaddockSightCount count = { .n_seen = 3, .n_roots = 4, .runs_differ = TRUE };
+  g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_ALLOWED, 0);
+
+  add_session (view, NOW, TRUE);
+  assert_takes (paddock_sentences_server (view, &count, FALSE, NOW),
+                "Connected · Sees 3 of 4 folders · Some runs see fewer");
+  assert_takes (paddock_sentences_server (view, &count, TRUE, NOW),
+                "Connected · Sees no folders while sharing is paused");
 }
 
 static void
@@ -355,6 +370,7 @@ main (int    argc,
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
   g_test_add_func ("/sentences/server-sees-all", test_server_sees_all);
+  g_test_add_func ("/sentences/server-runs", test_server_runs);
   g_test_add_func ("/sentences/server-held", test_server_held);
   g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);

@@ -103,6 +103,7 @@ test_server (void)
     " 'facts': <[('user', 'proven', '1000'), ('executable', 'proven', '/usr/bin/files')]>,"
     " 'standing': <'allowed'>, 'decision-ends': <int64 1>, 'put-off-until': <int64 2>,"
     " 'share-host-roots': <true>, 'keep-roots': <true>, 'reading': <true>,"
+    " 'runs': <uint32 2>, 'partly': <{'q': uint32 1, 'r': uint32 1}>,"
     " 'first-seen': <int64 3>, 'last-seen': <int64 4>,"
     " 'grants': <[{'root': <'r'>, 'access': <'read-write'>, 'granted': <int64 5>,"
     " 'expires': <int64 6>, 'session': <true>, 'login': <false>, 'visible': <true>},"
