@@ -198,6 +198,42 @@ on_choice_changed (PaddockConsentDialog *self)
   hold_off_share (self);
 }
 
+/* Scrolls down until the end of the details is in sight, but not past their beginning. The first
+ * call comes before the layout of the opened details, the second one after it. @user_data: whether
+ * the first call was made */
+static gboolean
+scroll_to_details (GtkWidget     *details,
+                   GdkFrameClock *clock,
+                   gpointer       user_data)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor (details, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *adjustment =
+    gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  gboolean *has_layout = user_data;
+  graphene_rect_t bounds;
+  double hidden;
+
+  if (!*has_layout) {
+    *has_layout = TRUE;
+    return G_SOURCE_CONTINUE;
+  }
+  if (!gtk_widget_compute_bounds (details, scroller, &bounds))
+    return G_SOURCE_REMOVE;
+  hidden = bounds.origin.y + bounds.size.height - gtk_adjustment_get_page_size (adjustment);
+  if (hidden > 0)
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) +
+                              MIN (hidden, bounds.origin.y));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_details_expanded (PaddockConsentDialog *self)
+{
+  if (gtk_expander_get_expanded (self->details))
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->details), scroll_to_details,
+                                  g_new0 (gboolean, 1), g_free);
+}
+
 static void
 on_focus_changed (PaddockConsentDialog *self)
 {
@@ -636,6 +672,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, not_now_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, share_button);
   gtk_widget_class_bind_template_callback (widget_class, on_choice_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_details_expanded);
   gtk_widget_class_bind_template_callback (widget_class, on_focus_changed);
   gtk_widget_class_bind_template_callback (widget_class, update_actions);
 }

@@ -55,6 +55,22 @@ def few_words():
     assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
 
 
+def place(node):
+    extents = a11y.extents(node)
+    return extents.x, extents.y, extents.width, extents.height
+
+
+def details_in_sight():
+    """Whether the row for how long, which is below what scrolls, covers no part of the opened details, or
+    they begin at the top."""
+    view = a11y.find(dialog(), None, "PaddockIdentityView")
+    last = [node for node in a11y.find_all(view, "list item") if a11y.extents(node).height > 0][-1]
+    edge = a11y.extents(a11y.find(dialog(), "label", re.compile("^How Long"))).y
+    end = a11y.extents(last).y + a11y.extents(last).height
+    heading = a11y.extents(a11y.find(dialog(), "label", "Details")).y
+    return end <= edge or heading < 120
+
+
 def press(label):
     button = a11y.find_button(dialog(), label)
     wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
@@ -85,8 +101,11 @@ def changed_identity():
     review()
     contains(" ".join(shown()), "The command line changed", "the warning")
     few_words()
+    before = {name: place(a11y.find_button(dialog(), name)) for name in ("Not Now", "Share")}
     desk.click(a11y.find(dialog(), "label", "Details"), DIALOG)
     wait_until(lambda: "Not Verified" in shown(), "the details")
+    wait_until(details_in_sight, "the details in sight")
+    equal({name: place(a11y.find_button(dialog(), name)) for name in before}, before, "the buttons")
     texts = shown()
     was = [text for text in texts if text.startswith("Was: ")]
     equal(len(was), 1, "differences")
