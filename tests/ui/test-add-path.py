@@ -2,6 +2,8 @@
 # Copyright The Paddock developers
 """A path that is typed or pasted becomes a folder of Paddock's."""
 
+import subprocess
+
 import a11y
 from desktop import Desktop
 from harness import contains, equal, stays, wait_until
@@ -17,10 +19,19 @@ def paths():
     return sorted(root["path"] for root in desk.json("list"))
 
 
+def active_window():
+    """Its number; "" if none is active now."""
+    return subprocess.run(["xdotool", "getactivewindow"], capture_output=True, text=True,
+                          check=False).stdout.strip()
+
+
 def open_dialog():
+    """Until the dialog is the active window, keys would go to the main window."""
     desk.focus(MAIN)
+    main = desk.x_window(MAIN)
     desk.keys("ctrl+v")
-    return a11y.find(desk.app, "text", HEADING)
+    a11y.find(desk.app, "text", HEADING)
+    wait_until(lambda: active_window() not in ("", main), "the active dialog")
 
 
 def entry_text():
