@@ -25,7 +25,7 @@
 #include <glib/gi18n.h>
 
 /* The Activity page: the journal by day, newest first. It shows all entries, or those that a search
- * and three filters select.
+ * and three filters select. An event that repeats moves its entry to the top.
  *
  * The window owns the page. Older entries are loaded when the user scrolls to the end of the list.
  * The service does the search, so the window only has the entries that the user scrolled through.
@@ -51,8 +51,10 @@ struct _PaddockActivityPage
 
   PaddockSearch *search_model;  /* (owned) (nullable) the entries that the filters select; NULL: no
                                  * client yet */
-  GtkNoSelection *shown;      /* (owned) (nullable) the model of @list: the whole journal, or the
-                               * search results */
+  GtkSortListModel *sorted;   /* (owned) the whole journal, or the search results; the entry that
+                               * repeated last comes first */
+  GtkNoSelection *shown;      /* (owned) (nullable) @sorted without a selection: the model of @list;
+                               * NULL: no client yet */
   GPtrArray *bound;           /* (owned) GtkListItem (borrowed): the list items that now show an
                                * entry */
   GPtrArray *servers;         /* (owned) server ids, one for each row of @server_row; a NULL
@@ -100,11 +102,11 @@ update_heading (PaddockActivityPage *self,
   if (item == NULL || position == GTK_INVALID_LIST_POSITION)
     return;
 
-  time = paddock_entry_item_get_entry (item)->time;
+  time = paddock_entry_item_get_entry (item)->last;
   if (position > 0)
     above = g_list_model_get_item (G_LIST_MODEL (self->shown), position - 1);
   if (above == NULL ||
-      !paddock_activity_text_is_same_day (paddock_entry_item_get_entry (above)->time, time))
+      !paddock_activity_text_is_same_day (paddock_entry_item_get_entry (above)->last, time))
     heading = paddock_activity_text_day (time, g_get_real_time ());
   paddock_entry_row_set_heading (PADDOCK_ENTRY_ROW (row), heading);
 }
@@ -299,8 +301,8 @@ on_choice_changed (PaddockActivityPage *self)
     .text = gtk_editable_get_text (self->search),
   });
   paddock_search_set_filter (self->search_model, filter);
-  gtk_no_selection_set_model (self->shown,
-                              is_filtered (self) ? paddock_search_get_model (self->search_model)
+  gtk_sort_list_model_set_model (self->sorted, is_filtered (self)
+                                                 ? paddock_search_get_model (self->search_model)
                                                  : paddock_client_get_journal (self->client));
   show_limits (self);
   self->is_at_top = TRUE;
@@ -519,6 +521,44 @@ on_state_changed (PaddockActivityPage *self)
     self->older = OLDER_UNKNOWN;
 }
 
+/* Compares two entries for sorting: the one whose event happened last comes first. */
+static int
+compare_entries (gconstpointer a,
+                 gconstpointer b,
+                 gpointer      user_data)
+{
+  const PaddockJournalEntry *first = paddock_entry_item_get_entry ((PaddockEntryItem *) a);
+  const PaddockJournalEntry *second = paddock_entry_item_get_entry ((PaddockEntryItem *) b);
+
+  if (first->last != second->last)
+    return first->last > second->last ? -1 : 1;
+  return first->number == second->number ? 0 : first->number > second->number ? -1 : 1;
+}
+
+static void
+on_entry_repeated (PaddockActivityPage *self)
+{
+  gtk_sorter_changed (gtk_sort_list_model_get_sorter (self->sorted), GTK_SORTER_CHANGE_DIFFERENT);
+}
+
+static void
+on_journal_changed (PaddockActivityPage *self,
+                    guint                position,
+                    guint                n_removed,
+                    guint                n_added,
+                    GListModel          *journal)
+{
+  for (guint i = position; i < position + n_added; i++) {
+    g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
+
+    /* An entry that was only moved has the handler already. */
+    g_signal_handlers_disconnect_by_func (item, on_entry_repeated, self);
+    g_signal_connect_object (item, "notify::last", G_CALLBACK (on_entry_repeated), self,
+                             G_CONNECT_SWAPPED);
+  }
+  show_page (self);
+}
+
 static void
 set_client (PaddockActivityPage *self,
             PaddockClient       *client)
@@ -530,19 +570,22 @@ set_client (PaddockActivityPage *self,
 
   journal = paddock_client_get_journal (client);
   self->search_model = paddock_search_new (client);
-  self->shown = gtk_no_selection_new (g_object_ref (journal));
+  self->sorted =
+    gtk_sort_list_model_new (g_object_ref (journal),
+                             GTK_SORTER (gtk_custom_sorter_new (compare_entries, NULL, NULL)));
+  self->shown = gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->sorted)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->shown));
   g_signal_connect_object (self->shown, "items-changed", G_CALLBACK (on_shown_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (journal, "items-changed", G_CALLBACK (show_page), self,
+  g_signal_connect_object (journal, "items-changed", G_CALLBACK (on_journal_changed), self,
                            G_CONNECT_SWAPPED);
+  on_journal_changed (self, 0, 0, g_list_model_get_n_items (journal), journal);
   g_signal_connect_object (self->search_model, "changed", G_CALLBACK (show_page), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search_model, "failed", G_CALLBACK (on_search_failed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
                            G_CONNECT_SWAPPED);
-  show_page (self);
 }
 
 static void
@@ -613,6 +656,7 @@ paddock_activity_page_dispose (GObject *object)
     paddock_search_close (self->search_model);
   g_clear_object (&self->search_model);
   g_clear_object (&self->shown);
+  g_clear_object (&self->sorted);
   g_clear_object (&self->client);
   g_clear_pointer (&self->midnight, paddock_wall_alarm_free);
 

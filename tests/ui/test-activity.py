@@ -10,6 +10,7 @@ import time
 import a11y
 from desktop import Desktop
 from harness import equal, wait_until
+from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
@@ -117,6 +118,26 @@ def stays_at_the_top():
         found = [node for node in a11y.find_all(listing(), "label", re.compile("Later-11"))]
         return found and 0 <= a11y.extents(found[0]).y < 300 and a11y.extents(found[0]).width > 0
     wait_until(newest_is_seen, "the newest entry at the top")
+
+
+@test
+def repeated():
+    """an event that repeats moves its entry to the top, above what happened between"""
+    def places():
+        labels = [node for node in a11y.find_all(listing(), "label", re.compile("list of folders|After"))
+                  if a11y.extents(node).width > 0]
+        return ["After" if "After" in a11y.name_of(node) else "list"
+                for node in sorted(labels, key=lambda node: a11y.extents(node).y)]
+    peer = PeerProcess(desk, "Files").wait_ready()
+    peer.roots()
+    wait_until(lambda: "list" in places(), "the event")
+    other = PeerProcess(desk, "After").wait_ready()
+    wait_until(lambda: places()[:1] == ["After"], "what happened after it")
+    peer.roots()
+    wait_until(lambda: places()[:1] == ["list"], "the repeated event at the top")
+    equal([entry["count"] for entry in desk.log("roots-listed")], [2], "repeats")
+    peer.stop()
+    other.stop()
 
 
 @test
