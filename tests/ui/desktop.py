@@ -318,6 +318,17 @@ class Desktop(Box):
             count = len([entry for entry in before if entry["event"] == event])
             wait_until(lambda: len(self.log(event)) > count, "the setting in the service")
 
+    def share_for_an_hour(self):
+        """What the switches share outlives a session. The settings must be in a file."""
+        equal(self.env["GSETTINGS_BACKEND"], "keyfile", "where the settings are")
+        path = self.settings_file()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        settings = GLib.KeyFile()
+        if os.path.exists(path):
+            settings.load_from_file(path, GLib.KeyFileFlags.NONE)
+        settings.set_string("io/github/paddock_mcp/Paddock", "first-duration", "'hour'")
+        settings.save_to_file(path)
+
     # ---- the window
 
     def window_env(self, more=None):

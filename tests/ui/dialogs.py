@@ -17,7 +17,10 @@ import time
 
 import a11y
 import filesystems
+from handshake_peer import SpeakingServer
 from harness import APP_NAME, PATIENCE, binary, wait_until
+from puppet import Run
+from remote import UrlRun
 
 MAX_WORDS = 45  # of a question, without its folders and Details
 HOLD_OFF = 0.7  # s; a little longer than a question accepts no answer after a change
@@ -272,6 +275,46 @@ def widening(scene):
 
 
 @contextlib.contextmanager
+def resuming(scene):
+    """A command wants to end the pause."""
+    scene.desk.paddock("pause")
+    scene.desk.paddock("resume", "--no-wait", code=3)
+    with _question(scene, "_Refuse") as title:
+        yield title
+    a11y.press(scene.desk.app, a11y.BUTTONS, scene.label("R_esume"))
+    wait_until(lambda: not scene.desk.control().property("Paused"), "the end of the pause")
+
+
+@contextlib.contextmanager
+def addressed(scene):
+    """A server at an address wants folders."""
+    server = SpeakingServer()
+    launched = UrlRun(scene.desk, server.url).handshake()
+    server.say({"jsonrpc": "2.0", "id": "question", "method": "roots/list"})
+    wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
+    with _question(scene, "_Not Now") as title:
+        yield title
+    launched.stop()
+    server.stop()
+
+
+@contextlib.contextmanager
+def suggested(scene):
+    """The app that started a server suggests a folder."""
+    launched = Run(scene.desk, name="launched").handshake(roots=True)
+    launched.roots(1)
+    asked = wait_until(lambda: launched.host.method("roots/list"), "the question to the app")[-1]
+    folders = scene.folders[1], scene.desk.folder("Elsewhere")
+    launched.host.send({"jsonrpc": "2.0", "id": asked["id"],
+                        "result": {"roots": [{"uri": "file://" + folder} for folder in folders]}})
+    wait_until(lambda: any(one.get("suggestions") for one in scene.desk.control().call("ListRequests")),
+               "the suggestions")
+    with _question(scene, "_Not Now") as title:
+        yield title
+    launched.stop()
+
+
+@contextlib.contextmanager
 def _host_asks(scene, path):
     """A host's agent wants to read a file with passwords."""
     desk = scene.desk
@@ -341,6 +384,7 @@ def end_service(scene):
 @contextlib.contextmanager
 def renewal(scene):
     """A grant for a time has expired. The window is a new one afterwards."""
+    scene.desk.share_for_an_hour()
     scene.open_server("git-helper")
     a11y.press(scene.desk.app, "check box", scene.sentence("Share %s with %s", "Notes", "git-helper"))
     wait_until(lambda: scene.desk.server("git-helper")["roots"], "the folder")
@@ -350,7 +394,8 @@ def renewal(scene):
     _shorten_grants(scene, 12 * PATIENCE)
     scene.start_window(scene.env)
     scene.start_server("git-helper")
-    wait_until(lambda: scene.desk.control().call("ListRequests"), "the end", 30)
+    wait_until(lambda: any("renewal" in one["wants"] for one in scene.desk.control().call("ListRequests")),
+               "the end", 30)
     with _question(scene, "_Not Now") as title:
         yield title
 

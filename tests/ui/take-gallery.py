@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """Takes a picture of every page and dialog in every look, for people to check; build-aux/screenshots --all
-runs it. The first argument is the directory, the others are looks; without these, all looks."""
+runs it. The first argument is the directory, the others are looks; without these, all looks. --questions
+takes only the questions."""
 
 import gettext
 import os
@@ -55,10 +56,15 @@ DIALOGS = {
     "find": dialogs.find_projects,
     "finding": dialogs.finding,
     "drop": dialogs.dropping,
-    "sensitive": dialogs.sensitive,
     "never": dialogs.files_never_read,
+}
+QUESTIONS = {
+    "sensitive": dialogs.sensitive,
     "widening": dialogs.widening,
+    "resume": dialogs.resuming,
     "identity-changed": dialogs.identity_changed,
+    "addressed": dialogs.addressed,
+    "suggested": dialogs.suggested,
 }
 MANY = 1000
 PO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "po", "ko.po")
@@ -91,8 +97,8 @@ class Gallery:
             self.wait_still()
             self.take(prefix + name)
 
-    def take_dialogs(self):
-        for what, context in DIALOGS.items():
+    def take_dialogs(self, contexts):
+        for what, context in contexts.items():
             with context(self.scene) as title:
                 self.fit(title)
                 self.take(what, title)
@@ -195,21 +201,32 @@ class Gallery:
         self.take_menus()
         self.take_activity()
         dialogs.put_off(scene)
-        self.take_dialogs()
+        self.take_dialogs(DIALOGS)
+        self.take_dialogs(QUESTIONS)
         scene.do("win.pause")
         self.desk.settle(0.5)
         scene.page("folders")
         self.take("paused")
         a11y.press(self.desk.app, a11y.BUTTONS, scene.label("R_esume"))
         wait_until(lambda: not self.desk.control().property("Paused"), "the end of the pause")
-        with dialogs.renewal(scene) as title:
-            self.fit(title)
-            self.take("renewal", title)
+        self.take_dialogs({"renewal": dialogs.renewal})
         self.take_many()
         scene.stop()
 
+    def take_questions(self):
+        scene = self.scene
+        scene.start_window(self.env)
+        self.desk.resize(scene.main, *self.size)
+        scene.share_folders()
+        scene.start_server("notes-search")
+        self.take_question()
+        scene.start_server("git-helper")
+        dialogs.put_off(scene)
+        self.take_dialogs({**QUESTIONS, "renewal": dialogs.renewal})
+        scene.stop()
 
-def take_look(name):
+
+def take_look(name, questions_only):
     filesystems.enter()
     desk = Desktop(size="1800x1100")
     # Here a setting lets programs other than the window add folders.
@@ -220,19 +237,25 @@ def take_look(name):
             a11y.run("xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", LARGE_TEXT)
         languages.install(desk, [(languages.RIGHT_TO_LEFT, languages.EMPTY),
                                  (languages.PSEUDO, languages.pseudo_file(PO))])
-        Gallery(desk, name).take_all()
+        gallery = Gallery(desk, name)
+        if questions_only:
+            gallery.take_questions()
+        else:
+            gallery.take_all()
 
 
 def main():
-    looks = sys.argv[2:] or list(LOOKS)
+    options = [word for word in sys.argv[2:] if word == "--questions"]
+    looks = [word for word in sys.argv[2:] if word not in options] or list(LOOKS)
     if len(looks) == 1:
-        take_look(looks[0])
+        take_look(looks[0], bool(options))
         return
     # Each in its own process, because installed files of one are mounted there. A failure stops no other.
     failed = []
     for name in looks:
         print("  " + name, flush=True)
-        if subprocess.run([sys.executable, __file__, sys.argv[1], name], check=False).returncode != 0:
+        if subprocess.run([sys.executable, __file__, sys.argv[1], name, *options],
+                          check=False).returncode != 0:
             failed.append(name)
     if failed:
         sys.exit("Not whole: " + ", ".join(failed))

@@ -9,8 +9,6 @@ import signal
 import sqlite3
 import time
 
-from gi.repository import GLib
-
 import a11y
 import dialogs
 import servers
@@ -23,7 +21,7 @@ HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a c
 LASTS = 8  # s from the change of the grant to its end
 
 desk = Desktop()
-# share_for_an_hour() sets the default duration.
+# Desktop.share_for_an_hour() sets the default duration.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
@@ -52,21 +50,10 @@ def shorten_grant():
     connection.close()
 
 
-def share_for_an_hour():
-    """What the switches share outlives a session."""
-    path = desk.settings_file()
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    settings = GLib.KeyFile()
-    if os.path.exists(path):
-        settings.load_from_file(path, GLib.KeyFileFlags.NONE)
-    settings.set_string("io/github/paddock_mcp/Paddock", "first-duration", "'hour'")
-    settings.save_to_file(path)
-
-
 @test
 def ends_and_is_offered():
     """the end takes the folder back, and one request waits, which opens by itself for nobody"""
-    share_for_an_hour()
+    desk.share_for_an_hour()
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folders = [desk.folder("Photos"), desk.folder("Notes")]
