@@ -316,9 +316,8 @@ static const Row rows[] = {
     N_("The server sees no folders. It is connected, but has never asked for "
        "them."), NEVER_ASKS, NULL },
   { ABOUT_BOTH, "undecided", is_undecided,
-    N_("The server sees no folders, because you haven’t decided about it yet."),
-    N_("Share a folder with it, or wait: when it asks again, Paddock asks you."), "grant SERVER "
-    "FOLDER" },
+    N_("The server sees no folders yet. Paddock asks you when it next wants folders."),
+    N_("You can also share a folder with it now."), "grant SERVER FOLDER" },
 
   { ABOUT_SERVER, "nothing-shared", has_no_grant,
     N_("The server sees no folders, because you share none with "

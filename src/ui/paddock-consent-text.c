@@ -210,9 +210,12 @@ paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
 char *
 paddock_consent_text_app (const PaddockPrompt *prompt)
 {
-  if (prompt->kind == PADDOCK_PROMPT_READ && prompt->caller != NULL)
-    return paddock_who_text_caller (prompt->caller);
-  return paddock_who_text_app (prompt->identity);
+  g_autofree char *caller = NULL;
+
+  if (prompt->kind != PADDOCK_PROMPT_READ || prompt->caller == NULL)
+    return paddock_who_text_app (prompt->identity);
+  caller = paddock_who_text_caller (prompt->caller);
+  return caller != NULL && paddock_who_text_is_app (caller) ? g_steal_pointer (&caller) : NULL;
 }
 
 static char *

@@ -100,6 +100,10 @@ update (PaddockGrantCell *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->toggle), "hidden-now");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->toggle), "hidden-now");
+  if (grant == NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->toggle), "through-outer");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toggle), "through-outer");
   gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), can_be_switched (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, -1);

@@ -75,6 +75,12 @@ update (PaddockGrantSwitch *self)
   gtk_switch_set_active (self->toggle, is_on (self));
   gtk_switch_set_state (self->toggle, is_on (self));
   self->is_updating = FALSE;
+  /* A switch that is on only because of an outer folder can't be turned off, so it looks different
+   * from one that can. */
+  if (grant == NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->toggle), "through-outer");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toggle), "through-outer");
   /* Also disables the switch itself: screen readers announce the state of each widget
    * separately. */
   gtk_widget_set_sensitive (GTK_WIDGET (self), can_switch);

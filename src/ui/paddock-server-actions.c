@@ -116,9 +116,16 @@ on_disconnect_clicked (PaddockServerActions *self)
 static void
 on_unblock_clicked (PaddockServerActions *self)
 {
-  paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", get_server (self)->id),
-                             NULL, paddock_toast_call_ready,
-                             paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
+  const PaddockServer *server = get_server (self);
+  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *done = NULL;
+
+  /* Translators: %s is a server */
+  done = g_strdup_printf (_("“%s” is unblocked. Paddock asks you when it next wants folders"),
+                          label);
+  paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", server->id), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (GTK_WIDGET (self), done, NULL));
 }
 
 static void

@@ -125,6 +125,25 @@ describe (const PaddockIdentity *identity,
   return describe_subject (&subject, name);
 }
 
+/* Returns the program that started the server; NULL if that is unknown, or a shell. Somebody used
+ * the shell to start the server by hand, and may close the shell while the server runs. */
+static const char *
+find_starter (const PaddockIdentity *identity)
+{
+  const char *host = get_fact (identity, PADDOCK_FACT_HOST).value;
+
+  return host == NULL || paddock_program_is_shell (host) ? NULL : host;
+}
+
+static char *
+dup_starter (const PaddockIdentity *identity)
+{
+  const char *host = find_starter (identity);
+  g_autofree char *app = host != NULL ? paddock_program_dup_app (host) : NULL;
+
+  return app != NULL ? paddock_text_escape (app, -1) : NULL;
+}
+
 /* Adds the app to a text about a server, if @app is not NULL. @what: (transfer full): the text */
 static char *
 add_app (char       *what,
@@ -149,7 +168,7 @@ char *
 paddock_who_text_server (const PaddockIdentity *identity,
                          const char            *home)
 {
-  g_autofree char *app = paddock_who_text_app (identity);
+  g_autofree char *app = dup_starter (identity);
 
   return add_app (describe (identity, home, FALSE), app);
 }
@@ -164,7 +183,7 @@ paddock_who_text_server (const PaddockIdentity *identity,
 char *
 paddock_who_text_brief (const PaddockIdentity *identity)
 {
-  g_autofree char *app = paddock_who_text_app (identity);
+  g_autofree char *app = dup_starter (identity);
   g_autofree char *shown = app != NULL ? paddock_text_for_notification (app) : NULL;
 
   return add_app (describe (identity, NULL, TRUE), shown);
@@ -174,21 +193,29 @@ paddock_who_text_brief (const PaddockIdentity *identity)
  * paddock_who_text_app:
  * @identity: (nullable): the identity of a server
  *
- * Finds the app that started the server. A shell does not count as an app. Somebody used it to
- * start the server by hand, and may close the shell while the server runs.
+ * Finds the app that started the server. A shell, or another interpreter that runs a script, does
+ * not count as an app: the user does not know it, and can't close it.
  *
  * Returns: (transfer full) (nullable): the app, which may be unverified; %NULL: unknown
  */
 char *
 paddock_who_text_app (const PaddockIdentity *identity)
 {
-  PaddockFact host = get_fact (identity, PADDOCK_FACT_HOST);
-  g_autofree char *app = NULL;
+  const char *host = find_starter (identity);
 
-  if (host.value == NULL || paddock_program_is_shell (host.value))
-    return NULL;
-  app = paddock_program_dup_app (host.value);
-  return paddock_text_escape (app, -1);
+  return host != NULL && paddock_who_text_is_app (host) ? dup_starter (identity) : NULL;
+}
+
+/**
+ * paddock_who_text_is_app:
+ * @program: name or path of a program
+ *
+ * Returns: whether @program may be an app that the user knows, and no interpreter
+ */
+gboolean
+paddock_who_text_is_app (const char *program)
+{
+  return paddock_program_get_kind (program) == PADDOCK_PROGRAM_PLAIN;
 }
 
 /* Turns "paddock (123)" into "paddock". */

@@ -16,6 +16,7 @@ char *paddock_who_text_warning (const PaddockIdentity    *identity,
                                 const PaddockIdentity    *previous);
 char *paddock_who_text_session (const PaddockSessionView *session);
 
+gboolean paddock_who_text_is_app      (const char            *program);
 gboolean paddock_who_text_is_verified (const PaddockIdentity *identity,
                                        PaddockFactKind        kind);
 

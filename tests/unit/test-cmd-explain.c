@@ -40,8 +40,8 @@ test_explain (CliFixture    *fixture,
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     cli_assert (fixture, cases[i].line, cases[i].status, cases[i].out, cases[i].err);
-  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "The server sees no folders, because "
-              "you haven’t decided about it yet.", NULL);
+  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "The server sees no folders yet. "
+              "Paddock asks you when it next wants folders.", NULL);
 
   fake_control_fail (fixture->fake, "ListRequests", "org.example.Error", "Not today");
   cli_assert (fixture, "explain alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");

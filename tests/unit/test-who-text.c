@@ -123,6 +123,27 @@ test_brief (void)
   g_assert_null (strpbrk (clipped, "<>/"));
 }
 
+/* The app in "Until … closes it" is one that the user can close: no shell, and no interpreter. */
+static void
+test_app (void)
+{
+  static const struct { const char *host;
+                        const char *app;
+  } apps[] = {
+    { "/usr/bin/claude", "Claude Code" }, { "/opt/assistant", "assistant" },
+    { "/usr/bin/bash", NULL }, { "/usr/bin/python3.11", NULL }, { "/usr/bin/node", NULL },
+    { "/usr/bin/npx", NULL }, { NULL, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (apps); i++) {
+    PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_HOST] = { CLAIMED, apps[i].host } };
+    g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+    g_autofree char *app = paddock_who_text_app (identity);
+
+    g_assert_cmpstr (app, ==, apps[i].app);
+  }
+}
+
 /* A verified interpreter does not verify its script. */
 static void
 test_verified (void)
@@ -214,6 +235,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/who-text/server", test_server);
   g_test_add_func ("/who-text/brief", test_brief);
+  g_test_add_func ("/who-text/app", test_app);
   g_test_add_func ("/who-text/verified", test_verified);
   g_test_add_func ("/who-text/changes", test_changes);
   g_test_add_func ("/who-text/caller", test_caller);
