@@ -33,6 +33,7 @@ BELOW = {
     'control': ['sessions'],
     'relay': ['model', 'rpc'],
     'mcp-server': ['rpc'],
+    'apps': ['model'],
     'client': ['model', 'bus'],
     'ui': ['client'],
     'cli': ['relay', 'mcp-server', 'client'],
