@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-app-place.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PADDOCK_APP_SYNTAX_NONE,          /* the app has no file that Paddock could change */
+  PADDOCK_APP_SYNTAX_JSON,
+  PADDOCK_APP_SYNTAX_JSON_COMMENTS,
+  PADDOCK_APP_SYNTAX_JSON_COMMENTS_AND_COMMAS,
+  PADDOCK_APP_SYNTAX_TOML,
+  PADDOCK_APP_SYNTAX_YAML,
+} PaddockAppSyntax;
+
+/* When Paddock may write the app's file. */
+typedef enum {
+  PADDOCK_APP_WRITING_CLOSED,       /* only while the app doesn't run: it would drop the change */
+  PADDOCK_APP_WRITING_LOCKED,       /* while Paddock holds the directory FILE.lock */
+  PADDOCK_APP_WRITING_FREE,
+} PaddockAppWriting;
+
+/* What the user does so that the app reads its changed file. */
+typedef enum {
+  PADDOCK_APP_RELOAD_UNKNOWN,
+  PADDOCK_APP_RELOAD_QUIT,          /* quits it completely, with its icon in the panel */
+  PADDOCK_APP_RELOAD_RESTART,
+  PADDOCK_APP_RELOAD_SESSION,       /* begins a new session */
+  PADDOCK_APP_RELOAD_BUTTON,        /* presses a button in the app */
+  PADDOCK_APP_RELOAD_EDITOR,        /* saves the file in the app's own editor */
+  PADDOCK_APP_RELOAD_NOTHING,       /* the app notices the change */
+} PaddockAppReload;
+
+/* The names of members in the entry of a server. */
+typedef struct {
+  const char *command;
+  const char *args;                 /* (nullable) NULL: the command is an array, with the
+                                     * arguments in it */
+  const char *env;
+  const char *addresses[3];         /* the usual one first; NULL behind the last one */
+  const char *headers;              /* (nullable) NULL: Paddock can't change entries with headers */
+  const char *type;                 /* (nullable) says whether the server has a command */
+  const char *local_type;           /* (nullable) its value if the server has a command */
+  gboolean    expands_alike;        /* the app expands variables in addresses, headers, arguments
+                                     * and env alike */
+} PaddockAppKeys;
+
+/* An app that starts servers, and how its configuration file is made. All data is constant. */
+typedef struct {
+  const char            *id;        /* for commands */
+  const char            *name;
+  PaddockAppSyntax       syntax;
+  PaddockAppWriting      writing;
+  PaddockAppReload       reload;
+  const char * const    *containers; /* paths of the objects that hold the servers, as keys with
+                                      * "/" between them; "*" stands for any key */
+  const PaddockAppKeys  *keys;
+  const PaddockAppPlace *places;    /* the usual one first; the last one has no path */
+} PaddockApp;
+
+guint             paddock_app_get_count (void);
+const PaddockApp *paddock_app_get       (guint       index);
+const PaddockApp *paddock_app_find      (const char *id);
+
+G_END_DECLS
