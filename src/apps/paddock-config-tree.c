@@ -230,6 +230,7 @@ paddock_config_tree_dup_string (const PaddockConfigTree *self,
 
 /**
  * paddock_config_tree_equals:
+ * @except: the index of a value in this tree that may differ; 0: none
  *
  * Compares two values with all that they contain. Spaces and comments don't matter. Keys, strings
  * and numbers are equal only if they are written alike. The keys of the two values themselves are
@@ -241,12 +242,15 @@ gboolean
 paddock_config_tree_equals (const PaddockConfigTree *self,
                             guint                    index,
                             const PaddockConfigTree *other,
-                            guint                    other_index)
+                            guint                    other_index,
+                            guint                    except)
 {
   const PaddockConfigNode *one = paddock_config_tree_get (self, index);
   const PaddockConfigNode *two = paddock_config_tree_get (other, other_index);
   guint i, j;
 
+  if (except != 0 && index == except)
+    return TRUE;
   if (one->kind != two->kind)
     return FALSE;
   if (one->kind != PADDOCK_CONFIG_OBJECT && one->kind != PADDOCK_CONFIG_ARRAY)
@@ -256,7 +260,7 @@ paddock_config_tree_equals (const PaddockConfigTree *self,
     const PaddockConfigNode *a = node_at (self, i), *b = node_at (other, j);
 
     if (!has_same_bytes (self, a->key_begin, a->key_end, other, b->key_begin, b->key_end) ||
-        !paddock_config_tree_equals (self, i, other, j))
+        !paddock_config_tree_equals (self, i, other, j, except))
       return FALSE;
   }
   return i == j;

@@ -77,7 +77,8 @@ char                    *paddock_config_tree_dup_string (const PaddockConfigTree
 gboolean                 paddock_config_tree_equals     (const PaddockConfigTree *self,
                                                          guint                    index,
                                                          const PaddockConfigTree *other,
-                                                         guint                    other_index);
+                                                         guint                    other_index,
+                                                         guint                    except);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConfigTree, paddock_config_tree_free)
 

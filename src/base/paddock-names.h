@@ -26,6 +26,11 @@
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 #define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
 
+/* The environment variables with the bearer token and with the headers. Each of them is read only
+ * if no file is named instead. */
+#define PADDOCK_ENV_BEARER_TOKEN    "PADDOCK_BEARER_TOKEN"
+#define PADDOCK_ENV_HTTP_HEADERS    "PADDOCK_HTTP_HEADERS"
+
 /* A value of PADDOCK_META_EMPTY, which says why a list of roots is empty: the user revoked the
  * folders. */
 #define PADDOCK_EMPTY_TAKEN         "taken"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "paddock-error.h"
+#include "paddock-names.h"
 #include "paddock-token.h"
 
 /* Reads the headers by which a server on another machine recognizes the user.

@@ -7,12 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The environment variables with the bearer token and with the headers. Each of them is read only
- * if no file is named instead. */
-#define PADDOCK_ENV_BEARER_TOKEN "PADDOCK_BEARER_TOKEN"
-#define PADDOCK_ENV_HTTP_HEADERS "PADDOCK_HTTP_HEADERS"
 /* The longest file with credentials, in bytes. */
-#define PADDOCK_CREDENTIALS_MAX  (64 * 1024)
+#define PADDOCK_CREDENTIALS_MAX (64 * 1024)
 
 GStrv paddock_credentials_read  (const char   *header_file,
                                  const char   *bearer_file,

@@ -98,18 +98,26 @@ test_equals (void)
   g_autoptr (PaddockConfigTree) spaced = make_example ("<a:1,b:(2,3),?:4,a:5>");
   g_autoptr (PaddockConfigTree) shorter = make_tree (EXAMPLE);
 
-  g_assert_true (paddock_config_tree_equals (tree, 0, spaced, 0));
+  g_assert_true (paddock_config_tree_equals (tree, 0, spaced, 0, 0));
   for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
     g_autoptr (PaddockConfigTree) other = make_example (others[i]);
 
-    g_assert_false (paddock_config_tree_equals (tree, 0, other, 0));
+    g_assert_false (paddock_config_tree_equals (tree, 0, other, 0, 0));
+  }
+  {
+    g_autoptr (PaddockConfigTree) other = make_example ("{a=1 b=[2 4] ?=4 a=5}");
+    guint array = paddock_config_tree_find (tree, 0, "b", NULL);
+
+    g_assert_true (paddock_config_tree_equals (tree, 0, other, 0, array));
+    g_assert_true (paddock_config_tree_equals (tree, 0, other, 0, array + 2));
+    g_assert_false (paddock_config_tree_equals (tree, 0, other, 0, array + 1));
   }
   add (shorter, PADDOCK_CONFIG_OBJECT, 0, 0, 0, 21);
   add (shorter, PADDOCK_CONFIG_SCALAR, 0, 1, 3, 4);
-  g_assert_false (paddock_config_tree_equals (tree, 0, shorter, 0));
-  g_assert_false (paddock_config_tree_equals (shorter, 0, tree, 0));
-  g_assert_true (paddock_config_tree_equals (shorter, 1, tree, 1));
-  g_assert_false (paddock_config_tree_equals (tree, 1, tree, 2));
+  g_assert_false (paddock_config_tree_equals (tree, 0, shorter, 0, 0));
+  g_assert_false (paddock_config_tree_equals (shorter, 0, tree, 0, 0));
+  g_assert_true (paddock_config_tree_equals (shorter, 1, tree, 1, 0));
+  g_assert_false (paddock_config_tree_equals (tree, 1, tree, 2, 0));
 }
 
 static void

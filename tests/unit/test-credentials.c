@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "paddock-error.h"
+#include "paddock-names.h"
 
 static const struct {
   const char *headers;

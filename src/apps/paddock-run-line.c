@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-apps"
+
+#include "paddock-run-line.h"
+
+#include <string.h>
+
+/* Finds out from the words of an entry whether its server goes through Paddock, and which words are
+ * the server's own.
+ *
+ * Older and newer versions of Paddock, and people, write other options than this version does. So
+ * every option counts that `paddock run` accepts (cli/paddock-cmd-run.c).
+ */
+
+/* Options with a value in the next word. */
+static const char * const with_value[] = {
+  "--name", "--key", "--socket", "--host-roots", "--on-revoke", "--url", "--header-file",
+  "--bearer-file",
+};
+static const char * const without_value[] = { "--insecure", "--chdir", "--env", "--literal" };
+
+static gboolean
+is_listed (const char * const *list,
+           gsize               n_list,
+           const char         *word)
+{
+  for (gsize i = 0; i < n_list; i++)
+    if (g_str_equal (list[i], word))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a word is the program `paddock`, or `paddock-host` of Paddock's Flatpak. */
+static gboolean
+is_paddock (const char *word)
+{
+  const char *slash = strrchr (word, '/');
+  const char *name = slash != NULL ? slash + 1 : word;
+
+  return g_str_equal (name, "paddock") || g_str_equal (name, "paddock-host");
+}
+
+/* Reads the option at @index. Returns how many words it has, or 0 if it is unknown or has no
+ * value. */
+static guint
+read_option (PaddockRunLine     *self,
+             const char * const *words,
+             guint               index)
+{
+  const char *word = words[index];
+
+  if (is_listed (without_value, G_N_ELEMENTS (without_value), word)) {
+    if (g_str_equal (word, "--literal"))
+      self->is_literal = TRUE;
+    else
+      self->is_ours = FALSE;
+    return 1;
+  }
+  if (!is_listed (with_value, G_N_ELEMENTS (with_value), word) || words[index + 1] == NULL)
+    return 0;
+  if (g_str_equal (word, "--key"))
+    self->key = words[index + 1];
+  else if (g_str_equal (word, "--url"))
+    self->url = index + 1;
+  else
+    self->is_ours = FALSE;
+  return 2;
+}
+
+/**
+ * paddock_run_line_parse:
+ * @words: a program and its arguments, at least one word
+ *
+ * Returns: the parts of the command line
+ */
+PaddockRunLine
+paddock_run_line_parse (const char * const *words)
+{
+  PaddockRunLine self = { .kind = PADDOCK_RUN_LINE_FOREIGN, .is_ours = TRUE };
+  guint i = 2;
+
+  if (!is_paddock (words[0]))
+    return self;
+  self.kind = PADDOCK_RUN_LINE_OTHER;
+  if (words[1] == NULL || !g_str_equal (words[1], "run"))
+    return self;
+  self.kind = PADDOCK_RUN_LINE_UNKNOWN;
+  while (words[i] != NULL && *words[i] == '-' && !g_str_equal (words[i], "--")) {
+    guint n = read_option (&self, words, i);
+
+    if (n == 0)
+      return self;
+    i += n;
+  }
+  if (words[i] != NULL && g_str_equal (words[i], "--"))
+    i++;
+  else if (self.url == 0)
+    self.is_ours = FALSE;
+  if (self.url != 0 && words[i] == NULL)
+    self.kind = PADDOCK_RUN_LINE_ADDRESS;
+  else if (self.url == 0 && words[i] != NULL && *words[i] != '\0')
+    self.kind = PADDOCK_RUN_LINE_COMMAND;
+  self.n_own = i;
+  return self;
+}
+
+/**
+ * paddock_run_line_has_templates:
+ * @arguments: the arguments of a server
+ *
+ * Returns: whether `paddock run` would replace `{roots}` or `{root}` in one of them
+ */
+gboolean
+paddock_run_line_has_templates (const char * const *arguments)
+{
+  for (; *arguments != NULL; arguments++)
+    if (g_str_equal (*arguments, "{roots}") || strstr (*arguments, "{root}") != NULL)
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-app-change.h"
+
+#include "paddock-app-file.h"
+#include "paddock-error.h"
+
+#include <string.h>
+
+/* Entries before and after. test-app-change-property.c has the generated ones. */
+
+#define RUN "\"run\", \"--key\", \"K\", \"--\", "
+#define URL_RUN(key) "[\"run\", \"--key\", \"K." key "\", \"--url\", "
+#define X "\"https://x.org/mcp\""
+
+typedef struct {
+  const char *app;
+  const char *before;               /* the entry */
+  const char *after;
+} Case;
+
+static const Case cases[] = {
+  { "cursor", "{\"command\":\"npx\",\"args\":[\"-y\",\"x\"]}",
+    "{\"command\":\"paddock\",\"args\":[" RUN "\"npx\", \"-y\",\"x\"]}" },
+  { "cursor", "{ \"command\": \"npx\" }",
+    "{ \"command\": \"paddock\", \"args\": [ " RUN "\"npx\" ] }" },
+  { "cursor", "{\"command\":\"npx\", \"args\": []}",
+    "{\"command\":\"paddock\", \"args\": [" RUN "\"npx\"]}" },
+  { "cursor", "{\"command\":\"npx\", \"args\": [ ]}",
+    "{\"command\":\"paddock\", \"args\": [" RUN "\"npx\" ]}" },
+  { "cursor", "{\"args\":[\"a\"],\"env\":{},\"command\":\"\\u006e/\\/\"}",
+    "{\"args\":[" RUN "\"\\u006e/\\/\", \"a\"],\"env\":{},\"command\":\"paddock\"}" },
+  { "cursor", "{\"command\":\"npx\",\"args\":[\"{root}\"]}",
+    "{\"command\":\"paddock\",\"args\":[\"run\", \"--key\", \"K\", \"--literal\", \"--\", "
+    "\"npx\", \"{root}\"]}" },
+  { "vscode", "{ // a\n\"command\" /* b */: \"npx\", // c\n\"args\": [ // d\n\"-y\", // e\n],}",
+    "{ // a\n\"command\" /* b */: \"paddock\", // c\n\"args\": [ " RUN "\"npx\", // d\n\"-y\", "
+    "// e\n],}" },
+  { "vscode", "{\"command\": \"npx\" // runs npx\n}",
+    "{\"command\": \"paddock\", \"args\": [ " RUN "\"npx\" ] // runs npx\n}" },
+  { "opencode", "{\"type\":\"local\",\"command\":[\"npx\",\"-y\"]}",
+    "{\"type\":\"local\",\"command\":[\"paddock\", " RUN "\"npx\",\"-y\"]}" },
+  { "opencode", "{\"command\":[\n  // c\n  \"npx\",\n]}",
+    "{\"command\":[\"paddock\", \"run\", \"--key\", \"K\", \"--\",\n  // c\n  \"npx\",\n]}" },
+
+  { "zed", "{ \"url\": " X " }",
+    "{ \"command\": \"paddock\", \"args\": " URL_RUN ("url") X "] }" },
+  { "vscode", "{\"type\":\"sse\", \"url\" /* a */ : /* b */ " X "}",
+    "{\"type\":\"stdio\", \"command\": \"paddock\", \"args\" /* a */ : /* b */ "
+    URL_RUN ("url.sse") X "]}" },
+  { "gemini", "{\"httpUrl\": " X ", \"headers\": { \"X-A\": \"b: ${C}\" }}",
+    "{\"command\": \"paddock\", \"args\": " URL_RUN ("httpUrl") X "], "
+    "\"env\": { \"PADDOCK_HTTP_HEADERS\": \"X-A: b: ${C}\" }}" },
+  { "opencode", "{\"type\":\"remote\",\"url\":" X ",\"headers\":{\"X-A\":\"b\"}}",
+    "{\"type\":\"local\",\"command\":[\"paddock\", \"run\", \"--key\", \"K.url.remote\", "
+    "\"--url\", " X "],\"environment\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: b\"}}" },
+};
+
+static char *
+make_file (const PaddockApp *app,
+           const char       *entry)
+{
+  return g_strdup_printf ("{ \"x\": [1 ], \"%s\":{\"e\":%s } }\n", app->containers[0], entry);
+}
+
+/* Reads a file with one entry, and connects or restores it. */
+static char *
+change (const PaddockApp            *app,
+        const char                  *text,
+        const PaddockAppConnection  *connection,
+        const char * const          *folders,
+        GError                     **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (PaddockConfigTree) tree = paddock_app_file_scan (app, bytes, NULL);
+  g_autoptr (GPtrArray) entries = paddock_app_file_read (app, &app->places[0], tree, NULL);
+  PaddockAppEntry *entry = g_ptr_array_index (entries, 0);
+  g_autoptr (GBytes) changed =
+    connection != NULL ? paddock_app_change_connect (app, tree, entry, connection, NULL, error)
+                       : paddock_app_change_restore (app, tree, entry, folders, NULL, error);
+
+  return changed != NULL ? g_strndup (g_bytes_get_data (changed, NULL), g_bytes_get_size (changed))
+                         : NULL;
+}
+
+static void
+test_table (void)
+{
+  static const PaddockAppConnection connection = { "paddock", "K", NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const PaddockApp *app = paddock_app_find (cases[i].app);
+    g_autofree char *before = make_file (app, cases[i].before);
+    g_autofree char *expected = make_file (app, cases[i].after);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *after = change (app, before, &connection, NULL, &error);
+    g_autofree char *again = NULL;
+
+    g_assert_no_error (error);
+    g_assert_cmpstr (after, ==, expected);
+    again = change (app, after, NULL, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (again, ==, before);
+  }
+}
+
+/* Entries that an app or a person wrote, which Paddock takes itself out of. */
+static void
+test_restore (void)
+{
+  static const Case rows[] = {
+    { "cursor", "{\"command\":\"/x/paddock\",\"args\":[\"run\",\"npx\",\"-y\"]}",
+      "{\"command\":\"npx\",\"args\":[\"-y\"]}" },
+    { "cursor", "{\"command\":\"paddock\",\"args\":[\"run\",\"--name\",\"N\",\"--\",\"npx\"]}",
+      "{\"command\":\"npx\",\"args\":[]}" },
+    { "cursor", "{\n  \"args\": [\n    \"run\",\n    \"--key\",\n    \"K.url.http\",\n"
+      "    \"--url\",\n    " X "\n  ],\n  \"command\": \"paddock\",\n  \"type\": \"stdio\"\n}",
+      "{\n  \"url\": " X ",\n  \"type\": \"http\"\n}" },
+    { "cursor", "{\"args\":[\"run\",\"--key\",\"K.url.http\",\"--url\"," X "],"
+      "\"command\":\"paddock\"}", "{\"type\": \"http\", \"url\":" X "}" },
+    { "vscode", "{\"command\":\"paddock\",\"args\":[\"run\",// a\n\"--\", /* b */ \"npx\", \"c\"]}",
+      "{\"command\":\"npx\",\"args\":[// a\n /* b */  \"c\"]}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const PaddockApp *app = paddock_app_find (rows[i].app);
+    g_autofree char *before = make_file (app, rows[i].before);
+    g_autofree char *expected = make_file (app, rows[i].after);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *after = change (app, before, NULL, NULL, &error);
+
+    g_assert_no_error (error);
+    g_assert_cmpstr (after, ==, expected);
+  }
+}
+
+/* Folders in the arguments become `{roots}`, and come back. */
+static void
+test_folders (void)
+{
+  static const char * const folders[] = { "/a", "/b", NULL }, * const none[] = { NULL };
+  static const PaddockAppConnection connection = { "paddock", "K", folders };
+  const PaddockApp *app = paddock_app_find ("vscode");
+  g_autofree char *before =
+    make_file (app, "{\"command\":\"npx\",\"args\":[\"s\", \"/a\", /* b */ \"/b\", \"/c\"]}");
+  g_autofree char *expected = make_file (app, "{\"command\":\"paddock\",\"args\":[" RUN
+                                         "\"npx\", \"s\", \"{roots}\" /* b */ , \"/c\"]}");
+  g_autofree char *restored =
+    make_file (app, "{\"command\":\"npx\",\"args\":[\"s\", \"/a\", \"/b\" /* b */ , \"/c\"]}");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *after = change (app, before, &connection, NULL, &error);
+  g_autofree char *again = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (after, ==, expected);
+  again = change (app, after, NULL, folders, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (again, ==, restored);
+  g_assert_null (change (app, after, NULL, NULL, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+  g_clear_error (&error);
+  g_assert_null (change (app, after, NULL, none, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+}
+
+/* Several folders behind each other, in a command that is an array. */
+static void
+test_many_folders (void)
+{
+  static const char * const folders[] = { "/c", "/a", "/b", NULL };
+  static const PaddockAppConnection connection = { "paddock", "K", folders };
+  const PaddockApp *app = paddock_app_find ("opencode");
+  g_autofree char *before = make_file (app, "{\"command\":[\"/s\",\"/a\",\"/b\",\"/c\"]}");
+  g_autofree char *expected =
+    make_file (app, "{\"command\":[\"paddock\", " RUN "\"/s\",\"{roots}\"]}");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *after = change (app, before, &connection, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (after, ==, expected);
+}
+
+static void
+test_refused (void)
+{
+  static const char * const folders[] = { "/a", NULL };
+  static const struct {
+    gboolean    connects;
+    const char *entry;
+    const char *sentence;           /* (nullable) NULL: any */
+  } rows[] = {
+    { TRUE, "{}" },
+    { TRUE, "{\"command\":\"npx\",\"args\":[1]}" },
+    { TRUE, "{\"command\":\"npx\",\"args\":[\"{root}\",\"/a\"]}" },
+    { TRUE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--\",\"npx\"]}",
+      "This server already goes through Paddock." },
+    { TRUE, "{\"command\":\"paddock\",\"args\":[\"mcp\"]}",
+      "This entry is Paddock’s own server." },
+    { FALSE, "{\"command\":\"npx\"}", "This server doesn’t go through Paddock." },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"mcp\"]}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--url\",\"u\"]}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K.evil\",\"--url\",\"u\"]}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K.url..\",\"--url\",\"u\"]}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--\",\"npx\",\"--x={root}\"]}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K.url\",\"--url\",\"u\"],"
+      "\"env\":{\"PADDOCK_HTTP_HEADERS\":\"x\"}}" },
+    { FALSE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K.url\",\"--url\",\"u\"],"
+      "\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X: y\",\"A\":\"b\"}}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockAppConnection connection = { "paddock", "K", folders };
+    const PaddockApp *app = paddock_app_find ("cursor");
+    g_autofree char *text = make_file (app, rows[i].entry);
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s", rows[i].entry);
+    g_assert_null (change (app, text, rows[i].connects ? &connection : NULL, folders, &error));
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+    if (rows[i].sentence != NULL)
+      g_assert_cmpstr (error->message, ==, rows[i].sentence);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app-change/table", test_table);
+  g_test_add_func ("/app-change/restore", test_restore);
+  g_test_add_func ("/app-change/folders", test_folders);
+  g_test_add_func ("/app-change/many-folders", test_many_folders);
+  g_test_add_func ("/app-change/refused", test_refused);
+  return g_test_run ();
+}
