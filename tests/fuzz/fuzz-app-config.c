@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "fuzz.h"
+
+#include "paddock-app-change.h"
+#include "paddock-app-file.h"
+
+static GPtrArray *
+read_file (const PaddockApp   *app,
+           GBytes             *bytes,
+           PaddockConfigTree **out_tree)
+{
+  *out_tree = paddock_app_file_scan (app, bytes, NULL);
+  return *out_tree != NULL ? paddock_app_file_read (app, &app->places[0], *out_tree, NULL) : NULL;
+}
+
+/* Connects one entry of a file, and restores it. */
+static void
+change (const PaddockApp        *app,
+        const PaddockConfigTree *tree,
+        GPtrArray               *entries,
+        guint                    index)
+{
+  static const PaddockAppConnection connection = { "paddock", "K", NULL };
+  PaddockAppEntry *entry = g_ptr_array_index (entries, index);
+  g_autoptr (GBytes) restored = paddock_app_change_restore (app, tree, entry, NULL, NULL, NULL);
+  g_autoptr (GBytes) connected = NULL, again = NULL;
+  g_autoptr (PaddockConfigTree) new_tree = NULL;
+  g_autoptr (GPtrArray) new_entries = NULL;
+
+  g_assert_true (restored == NULL || entry->is_connected);
+  connected = paddock_app_change_connect (app, tree, entry, &connection, NULL, NULL);
+  if (connected == NULL)
+    return;
+  new_entries = read_file (app, connected, &new_tree);
+  g_assert (new_entries != NULL);
+  again = paddock_app_change_restore (app, new_tree, g_ptr_array_index (new_entries, index), NULL,
+                                      NULL, NULL);
+  g_assert_nonnull (again);
+  g_assert_true (g_bytes_equal (again, paddock_config_tree_get_bytes (tree)));
+}
+
+/* Any bytes may be an app's configuration file. An entry that can be connected comes back byte for
+ * byte. */
+int
+LLVMFuzzerTestOneInput (const uint8_t *data,
+                        size_t         size)
+{
+  static const char * const ids[] = { "cursor", "gemini", "vscode", "opencode", "claude-code" };
+  g_autoptr (GBytes) bytes = g_bytes_new (data, size);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+    const PaddockApp *app = paddock_app_find (ids[i]);
+    g_autoptr (PaddockConfigTree) tree = NULL;
+    g_autoptr (GPtrArray) entries = read_file (app, bytes, &tree);
+
+    for (guint j = 0; entries != NULL && j < entries->len; j++)
+      change (app, tree, entries, j);
+  }
+  return 0;
+}
