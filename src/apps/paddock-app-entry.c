@@ -383,6 +383,9 @@ paddock_app_entry_new (const PaddockApp        *app,
     self->name = g_strndup (text + member->key_begin, member->key_end - member->key_begin);
     self->obstacle = PADDOCK_APP_OBSTACLE_FORM;
   }
+  /* Only changes of JSON are written so far. */
+  if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && app->syntax == PADDOCK_APP_SYNTAX_TOML)
+    self->obstacle = PADDOCK_APP_OBSTACLE_SYNTAX;
   if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && place->kind != PADDOCK_APP_PLACE_USER)
     self->obstacle = place->kind == PADDOCK_APP_PLACE_SANDBOX ? PADDOCK_APP_OBSTACLE_SANDBOX
                                                               : PADDOCK_APP_OBSTACLE_PROJECT;

@@ -7,6 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
+#include "paddock-toml.h"
 
 #include "config.h"
 
@@ -42,6 +43,7 @@ paddock_app_file_scan (const PaddockApp  *app,
     case PADDOCK_APP_SYNTAX_JSON_COMMENTS_AND_COMMAS:
       return paddock_jsonc_scan (bytes, PADDOCK_JSONC_COMMENTS_AND_COMMAS, error);
     case PADDOCK_APP_SYNTAX_TOML:
+      return paddock_toml_scan (bytes, error);
     case PADDOCK_APP_SYNTAX_YAML:
       g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                            paddock_app_obstacle_get_text (PADDOCK_APP_OBSTACLE_SYNTAX));

@@ -47,7 +47,8 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
 {
-  static const char * const ids[] = { "cursor", "gemini", "vscode", "opencode", "claude-code" };
+  static const char * const ids[] = { "cursor", "gemini", "vscode", "opencode", "claude-code",
+                                      "codex" };
   g_autoptr (GBytes) bytes = g_bytes_new (data, size);
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {

@@ -36,6 +36,7 @@ static const Case cases[] = {
     "\"mcpServers\":{\"a\":" S "}}", "a|/p:b" },
   { "claude-code", 2, "{\"projects\":{\"/p\":{\"mcpServers\":{\"b\":" S "}}}}", "" },
   { "opencode", 0, "{\"mcp\":{\"a\":{\"command\":[\"x\"]}}}", "a" },
+  { "codex", 0, "[mcp_servers.a]\ncommand = \"x\"\n[mcp_servers.\"b c\".env]\nX = 'y'", "a|b c" },
   { "zed", 0, "{\"context_servers\":{\"a\":" S "}}", "a" },
 };
 
@@ -105,6 +106,21 @@ test_refused (void)
   }
 }
 
+/* Paddock shows Codex's servers, and can't change them yet. */
+static void
+test_toml (void)
+{
+  static const char * const words[] = { "npx", "-y", NULL };
+  g_autoptr (GPtrArray) entries =
+    read_file ("codex", 0, "[mcp_servers.a]\ncommand = 'npx' # c\nargs = [\n\"-y\", # d\n]\n",
+               NULL);
+  PaddockAppEntry *entry = g_ptr_array_index (entries, 0);
+
+  g_assert_cmpint (entry->kind, ==, PADDOCK_APP_ENTRY_COMMAND);
+  g_assert_cmpint (entry->obstacle, ==, PADDOCK_APP_OBSTACLE_SYNTAX);
+  g_assert_cmpstrv (entry->words, words);
+}
+
 /* Two servers with one name can't be changed. The others can. */
 static void
 test_twice (void)
@@ -128,5 +144,6 @@ main (int    argc,
   g_test_add_func ("/app-file/read", test_read);
   g_test_add_func ("/app-file/refused", test_refused);
   g_test_add_func ("/app-file/twice", test_twice);
+  g_test_add_func ("/app-file/toml", test_toml);
   return g_test_run ();
 }
