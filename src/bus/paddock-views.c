@@ -5,6 +5,7 @@
 
 #include "paddock-views.h"
 
+#include "paddock-app-note-dict.h"
 #include "paddock-dict.h"
 #include "paddock-path.h"
 #include "paddock-scope.h"
@@ -55,6 +56,23 @@ put_identity (GVariantBuilder       *builder,
   paddock_dict_put_text (builder, "identity-kind",
                          paddock_identity_kind_to_nick (paddock_identity_get_kind (identity)));
   paddock_dict_put (builder, "facts", facts);
+}
+
+static void
+put_note (GVariantBuilder      *builder,
+          const PaddockAppNote *note)
+{
+  if (note != NULL)
+    paddock_dict_put (builder, "noted", paddock_app_note_dict_to_variant (note));
+}
+
+static PaddockAppNote *
+read_note (GVariant *dictionary)
+{
+  g_autoptr (GVariant) noted = g_variant_lookup_value (dictionary, "noted",
+                                                       G_VARIANT_TYPE_VARDICT);
+
+  return noted != NULL ? paddock_app_note_dict_from_variant (noted) : NULL;
 }
 
 /* Reads an identity; returns NULL if there is none. @facts_key: "facts" for the current identity,
@@ -311,6 +329,7 @@ paddock_server_view_to_variant (const PaddockServerView *view)
   paddock_dict_put_text (&builder, "name", label);
   paddock_dict_put_text (&builder, "given-name", server->given_name);
   paddock_dict_put_text (&builder, "claimed-name", server->claimed_name);
+  put_note (&builder, view->note);
   put_identity (&builder, server->identity);
   paddock_dict_put_text (&builder, "standing", paddock_server_standing_to_nick (server->standing));
   paddock_dict_put (&builder, "decision-ends", g_variant_new_int64 (server->decision_ends));
@@ -380,6 +399,7 @@ paddock_server_view_from_variant (GVariant *variant)
     .choices = peek_choices (dictionary),
   });
   view = paddock_server_view_new (server);
+  view->note = read_note (dictionary);
   view->sees_all = paddock_dict_peek_flag (dictionary, "sees-all");
   view->n_runs = paddock_dict_peek_count (dictionary, "runs");
   read_partly (view, dictionary);
@@ -405,6 +425,7 @@ paddock_server_view_free (PaddockServerView *view)
   if (view == NULL)
     return;
   g_clear_pointer (&view->server, paddock_server_unref);
+  g_clear_pointer (&view->note, paddock_app_note_unref);
   g_clear_pointer (&view->grants, g_ptr_array_unref);
   g_clear_pointer (&view->partly, g_hash_table_unref);
   g_clear_pointer (&view->sessions, g_ptr_array_unref);
@@ -415,7 +436,8 @@ paddock_server_view_free (PaddockServerView *view)
  * paddock_server_view_new:
  * @server: (transfer none): a server
  *
- * Returns: (transfer full): a view of @server without grants and sessions; the caller can add them
+ * Returns: (transfer full): a view of @server without note, grants and sessions; the caller can add
+ *   them
  */
 PaddockServerView *
 paddock_server_view_new (PaddockServer *server)
@@ -548,6 +570,7 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
   paddock_dict_put (&builder, "asked", g_variant_new_int64 (prompt->asked));
   paddock_dict_put_text (&builder, "server", prompt->server_id);
   paddock_dict_put_text (&builder, "name", prompt->server);
+  put_note (&builder, prompt->note);
   put_identity (&builder, prompt->identity);
   if (prompt->previous != NULL) {
     g_autoptr (GVariant) previous = get_facts (prompt->previous);
@@ -561,6 +584,7 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
   paddock_dict_put_path (&builder, "path", prompt->path);
   if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS)
     put_paths (&builder, &prompt->wants);
+  paddock_dict_put_strv (&builder, "entries", prompt->wants.entries);
   if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS ||
       prompt->kind == PADDOCK_PROMPT_CHANGE_ROOT) {
     g_auto (GStrv) warnings = paddock_place_verdict_warnings_to_nicks (prompt->wants.warnings);
@@ -585,10 +609,12 @@ paddock_prompt_from_variant (GVariant *variant)
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
   g_autoptr (PaddockIdentity) identity = read_identity (dictionary, "facts");
   g_autoptr (PaddockIdentity) previous = read_identity (dictionary, "previous");
+  g_autoptr (PaddockAppNote) note = read_note (dictionary);
   g_auto (GStrv) suggestions = paddock_dict_dup_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_dup_strv (dictionary, "roots");
   g_auto (GStrv) flags = paddock_dict_dup_strv (dictionary, "wants");
   g_auto (GStrv) warnings = paddock_dict_dup_strv (dictionary, "warnings");
+  g_auto (GStrv) entries = paddock_dict_dup_strv (dictionary, "entries");
   g_autofree char *path = paddock_dict_dup_path (dictionary, "path");
   g_autofree const char **paths = NULL;
   const char *id = paddock_dict_peek_text (dictionary, "id");
@@ -601,6 +627,7 @@ paddock_prompt_from_variant (GVariant *variant)
     .asked = paddock_dict_peek_time (dictionary, "asked"),
     .server_id = paddock_dict_peek_text (dictionary, "server"),
     .server = paddock_dict_peek_text (dictionary, "name"),
+    .note = note,
     .identity = identity,
     .previous = previous,
     .sessions = paddock_dict_peek_count (dictionary, "sessions"),
@@ -611,6 +638,7 @@ paddock_prompt_from_variant (GVariant *variant)
       .root_ids = (const char * const *) root_ids,
       .paths = paths,
       .n_files = paddock_dict_peek_count (dictionary, "files"),
+      .entries = (const char * const *) entries,
       .warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings),
       .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
       .duration = paddock_dict_peek_duration (dictionary, "duration"),

@@ -48,6 +48,7 @@ typedef struct {
 
 typedef struct {
   PaddockServer *server;            /* (owned) */
+  PaddockAppNote *note;             /* (owned) (nullable) the note about the server's key */
   GPtrArray     *grants;            /* (owned) PaddockGrantView */
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
   gboolean       sees_all;          /* the server sees every available root, even those without a

@@ -9,6 +9,7 @@
 #include "paddock-documents.h"
 #include "paddock-export.h"
 #include "paddock-lookup.h"
+#include "paddock-server-label.h"
 #include "paddock-settings.h"
 #include "paddock-settle.h"
 #include "paddock-text.h"
@@ -193,7 +194,7 @@ tell_next (PaddockCli *cli,
 
   if (servers != NULL && servers->len == 1) {
     const PaddockServerView *view = g_ptr_array_index (servers, 0);
-    g_autofree char *label = paddock_server_dup_label (view->server);
+    g_autofree char *label = paddock_server_label_dup (view);
 
     /* A name that looks like an option can't be typed as an argument. */
     if (*label == '-')

@@ -9,6 +9,7 @@
 #include "paddock-error.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
+#include "paddock-server-label.h"
 #include "paddock-settle.h"
 #include "paddock-table.h"
 #include "paddock-text.h"
@@ -57,7 +58,7 @@ add_row (PaddockTable       *table,
     const PaddockServerView *view = g_ptr_array_index (servers, i);
 
     if (g_strcmp0 (view->server->id, never->server_id) == 0)
-      label = paddock_server_dup_label (view->server);
+      label = paddock_server_label_dup (view);
   }
   if (never->server_id != NULL)
     cells[1] = label != NULL ? label : "";

@@ -8,6 +8,7 @@
 #include "paddock-cli-service.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
+#include "paddock-server-label.h"
 #include "paddock-table.h"
 #include "paddock-text.h"
 #include "paddock-words.h"
@@ -104,7 +105,7 @@ add_row (PaddockTable            *table,
          gint64                   now)
 {
   gboolean sees_all = paddock_lookup_sees_all (view, mode, now);
-  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *n_sessions = g_strdup_printf ("%u", view->sessions->len);
   g_autofree char *last_seen = paddock_words_time (view->server->last_seen);
   g_autofree char *grants = describe_roots (view, roots, sees_all);

@@ -6,6 +6,7 @@
 #include "paddock-json-forms.h"
 
 #include "paddock-lookup.h"
+#include "paddock-server-label.h"
 #include "paddock-uri.h"
 #include "paddock-words.h"
 
@@ -223,7 +224,7 @@ paddock_json_forms_servers (GPtrArray          *servers,
   json_builder_begin_array (builder);
   for (guint i = 0; i < servers->len; i++) {
     const PaddockServerView *view = g_ptr_array_index (servers, i);
-    g_autofree char *label = paddock_server_dup_label (view->server);
+    g_autofree char *label = paddock_server_label_dup (view);
     gboolean sees_all = paddock_lookup_sees_all (view, mode, now);
 
     json_builder_begin_object (builder);
@@ -296,7 +297,7 @@ paddock_json_forms_access (const char * const *references,
   return to_text (builder, TRUE);
 }
 
-static const PaddockServer *
+static const PaddockServerView *
 find_server (GPtrArray  *servers,
              const char *id)
 {
@@ -304,7 +305,7 @@ find_server (GPtrArray  *servers,
     const PaddockServerView *view = g_ptr_array_index (servers, i);
 
     if (g_str_equal (view->server->id, id))
-      return view->server;
+      return view;
   }
   return NULL;
 }
@@ -325,9 +326,9 @@ paddock_json_forms_never (GPtrArray *files,
   json_builder_begin_array (builder);
   for (guint i = 0; i < files->len; i++) {
     const PaddockNever *never = g_ptr_array_index (files, i);
-    const PaddockServer *server = find_server (servers, never->server_id);
+    const PaddockServerView *server = find_server (servers, never->server_id);
     g_autofree char *uri = paddock_uri_from_path (never->path);
-    g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+    g_autofree char *label = server != NULL ? paddock_server_label_dup (server) : NULL;
 
     json_builder_begin_object (builder);
     add_text (builder, "uri", uri);

@@ -7,6 +7,7 @@
 
 #include "paddock-cli-service.h"
 #include "paddock-error.h"
+#include "paddock-server-label.h"
 #include "paddock-text.h"
 #include "paddock-uri.h"
 
@@ -60,7 +61,7 @@ read_server (GVariant *dictionary)
 static gpointer
 read_request (GVariant *dictionary)
 {
-  return paddock_prompt_from_variant (dictionary);
+  return paddock_server_label_name_prompt (paddock_prompt_from_variant (dictionary));
 }
 
 static const PaddockRootView *
@@ -77,12 +78,13 @@ find_root_by_path (GPtrArray  *roots,
 }
 
 static gboolean
-is_called (const PaddockServer *server,
-           const char          *name)
+is_called (const PaddockServerView *view,
+           const char              *name)
 {
-  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *label = paddock_server_label_dup (view);
 
-  return g_str_equal (label, name) || g_strcmp0 (server->claimed_name, name) == 0;
+  return g_str_equal (label, name) || g_strcmp0 (view->server->claimed_name, name) == 0 ||
+         (view->note != NULL && g_str_equal (view->note->server, name));
 }
 
 /**
@@ -228,7 +230,7 @@ paddock_lookup_server (GPtrArray   *servers,
 
     if (g_strcmp0 (view->server->id, text) == 0)
       return view;
-    if (is_called (view->server, text)) {
+    if (is_called (view, text)) {
       found = view;
       g_ptr_array_add (ids, (char *) view->server->id);
     }

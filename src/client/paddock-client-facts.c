@@ -8,6 +8,7 @@
 #include "paddock-client-private.h"
 #include "paddock-control-bus.h"
 #include "paddock-server-item.h"
+#include "paddock-server-label.h"
 
 /* Facts about the service, read from the properties of its proxy. Nothing is stored here, so
  * without a service there are no facts. */
@@ -129,6 +130,5 @@ paddock_client_facts_dup_refused_label (PaddockClient *self)
   if (*id == ':')
     return g_strdup (id + 1);
   item = paddock_client_lookup_server (self, id);
-  return item != NULL ? paddock_server_dup_label (paddock_server_item_get_view (item)->server)
-                      : NULL;
+  return item != NULL ? paddock_server_label_dup (paddock_server_item_get_view (item)) : NULL;
 }

@@ -213,6 +213,15 @@ on_journal_changed (PaddockBusControl *proxy,
 }
 
 static void
+on_apps_changed (PaddockBusControl  *proxy,
+                 GVariant           *updated,
+                 const char * const *removed,
+                 PaddockClient      *self)
+{
+  take_change (self, PADDOCK_LIST_APPS, updated, removed);
+}
+
+static void
 on_request_finished (PaddockBusControl *proxy,
                      const char        *request,
                      const char        *verdict,
@@ -363,6 +372,7 @@ on_proxy_ready (GObject      *source,
   g_signal_connect (self->proxy, "servers-changed", G_CALLBACK (on_servers_changed), self);
   g_signal_connect (self->proxy, "requests-changed", G_CALLBACK (on_requests_changed), self);
   g_signal_connect (self->proxy, "journal-changed", G_CALLBACK (on_journal_changed), self);
+  g_signal_connect (self->proxy, "apps-changed", G_CALLBACK (on_apps_changed), self);
   g_signal_connect (self->proxy, "journal-pruned", G_CALLBACK (on_journal_pruned), self);
   g_signal_connect (self->proxy, "request-finished", G_CALLBACK (on_request_finished), self);
   g_signal_connect_swapped (self->proxy, "notify::paused", G_CALLBACK (update_is_paused), self);
@@ -380,6 +390,7 @@ on_proxy_ready (GObject      *source,
   ask_for_list (self, PADDOCK_LIST_SERVERS, "ListServers", 0);
   ask_for_list (self, PADDOCK_LIST_REQUESTS, "ListRequests", 0);
   ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal", MAX (n_entries, JOURNAL_PAGE));
+  ask_for_list (self, PADDOCK_LIST_APPS, "ListApps", 0);
 }
 
 /* Whether the client may restart the service once more. If so, counts the restart. If not, sets the
@@ -765,6 +776,17 @@ paddock_client_get_journal (PaddockClient *self)
 }
 
 /**
+ * paddock_client_get_apps:
+ *
+ * Returns: (transfer none): a list of #PaddockAppItem, in the order of being noted first
+ */
+GListModel *
+paddock_client_get_apps (PaddockClient *self)
+{
+  return paddock_mirror_get_model (self->mirrors[PADDOCK_LIST_APPS]);
+}
+
+/**
  * paddock_client_lookup_root:
  * @root_id: (nullable): an id
  *
@@ -788,6 +810,19 @@ paddock_client_lookup_server (PaddockClient *self,
                               const char    *server_id)
 {
   return paddock_mirror_lookup (self->mirrors[PADDOCK_LIST_SERVERS], server_id);
+}
+
+/**
+ * paddock_client_lookup_app:
+ * @key: (nullable): a key
+ *
+ * Returns: (transfer none) (nullable): the item of the note with this key; %NULL if there is none
+ */
+PaddockAppItem *
+paddock_client_lookup_app (PaddockClient *self,
+                           const char    *key)
+{
+  return paddock_mirror_lookup (self->mirrors[PADDOCK_LIST_APPS], key);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "paddock-app-item.h"
 #include "paddock-root-item.h"
 #include "paddock-server-item.h"
 
@@ -45,9 +46,12 @@ GListModel        *paddock_client_get_roots     (PaddockClient *self);
 GListModel        *paddock_client_get_servers   (PaddockClient *self);
 GListModel        *paddock_client_get_requests  (PaddockClient *self);
 GListModel        *paddock_client_get_journal   (PaddockClient *self);
+GListModel        *paddock_client_get_apps      (PaddockClient *self);
 PaddockRootItem   *paddock_client_lookup_root   (PaddockClient *self,
                                                  const char    *root_id);
 PaddockServerItem *paddock_client_lookup_server (PaddockClient *self,
                                                  const char    *server_id);
+PaddockAppItem    *paddock_client_lookup_app    (PaddockClient *self,
+                                                 const char    *key);
 
 G_END_DECLS

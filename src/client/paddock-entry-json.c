@@ -72,6 +72,13 @@ append_time (GString    *json,
   append_member (json, member, text);
 }
 
+/* Whether the entry is about an app's configuration file. Then its root is that file. */
+static gboolean
+is_about_app (const PaddockJournalEntry *entry)
+{
+  return paddock_journal_entry_event_get_cause (entry->event) == PADDOCK_ENTRY_CAUSE_NOTER;
+}
+
 /* Returns the file that the event is about. For events without a file, the detail is text for
  * people, and the result is NULL. */
 static const char *
@@ -84,6 +91,8 @@ get_file (const PaddockJournalEntry *entry)
                         entry->event == PADDOCK_EVENT_FILE_ANSWERED ||
                         entry->event == PADDOCK_EVENT_NEVER_TAKEN_BACK;
 
+  if (is_about_app (entry))
+    return entry->root;
   return is_of_file ? entry->detail : NULL;
 }
 
@@ -101,7 +110,7 @@ paddock_entry_json_write (const PaddockJournalEntry *entry)
   append_time (json, "time", entry->time);
   append_member (json, "event", paddock_journal_entry_event_to_nick (entry->event));
   append_member (json, "server", entry->server);
-  append_member (json, "root", entry->root);
+  append_member (json, "root", is_about_app (entry) ? NULL : entry->root);
   append_member (json, "file", get_file (entry));
   append_member (json, "reason",
                  entry->reason != PADDOCK_REASON_NONE ? paddock_reason_to_nick (entry->reason)

@@ -6,6 +6,7 @@
 #include "paddock-journal-text.h"
 
 #include "paddock-reason-text.h"
+#include "paddock-server-label.h"
 #include "paddock-text.h"
 
 #include "config.h"
@@ -141,6 +142,29 @@ choice_sentence (const PaddockJournalEntry *entry,
   }
 }
 
+/* Returns a sentence about an app's configuration file; NULL for an event of another kind. @entry's
+ * server is "APP/SERVER". */
+static char *
+app_sentence (const PaddockJournalEntry *entry,
+              const char                *name)
+{
+  g_autofree char *app = NULL;
+  g_autofree char *server = paddock_server_label_split (name, &app);
+
+  switch ((int) entry->event) {
+    case PADDOCK_EVENT_APP_CONNECTED:
+      /* Translators: the first %s is an app, as “Cursor”, the second a server that it starts */
+      return g_strdup_printf (_("%s starts “%s” through Paddock now"),
+                              *app != '\0' ? app : _("An app"), server);
+    case PADDOCK_EVENT_APP_RESTORED:
+      /* Translators: the first %s is an app, as “Cursor”, the second a server that it starts */
+      return g_strdup_printf (_("%s starts “%s” without Paddock again"),
+                              *app != '\0' ? app : _("An app"), server);
+    default:
+      return NULL;
+  }
+}
+
 static char *
 root_sentence (const PaddockJournalEntry *entry,
                const char                *root)
@@ -268,6 +292,8 @@ paddock_journal_text_entry (const PaddockJournalEntry *entry,
     sentence = run_sentence (entry, server);
   if (sentence == NULL)
     sentence = choice_sentence (entry, server);
+  if (sentence == NULL)
+    sentence = app_sentence (entry, server);
   if (sentence == NULL)
     sentence = root_sentence (entry, root);
   if (sentence == NULL)

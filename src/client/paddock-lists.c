@@ -5,11 +5,13 @@
 
 #include "paddock-lists.h"
 
+#include "paddock-app-item.h"
+#include "paddock-app-note-dict.h"
 #include "paddock-entry-item.h"
 #include "paddock-prompt-item.h"
 #include "paddock-root-item.h"
 #include "paddock-server-item.h"
-
+#include "paddock-server-label.h"
 
 /* How a mirror makes items from each list of the service. A dictionary without an id is skipped.
  * Other missing members get default values. */
@@ -33,6 +35,14 @@ dup_number (GVariant *dictionary)
   if (!g_variant_lookup (dictionary, "number", "x", &number) || number <= 0)
     return NULL;
   return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+}
+
+static char *
+dup_app_key (GVariant *dictionary)
+{
+  g_autoptr (PaddockAppNote) note = paddock_app_note_dict_from_variant (dictionary);
+
+  return note != NULL ? g_strdup (note->key) : NULL;
 }
 
 static GObject *
@@ -63,10 +73,16 @@ update_server (GObject  *item,
                                 paddock_server_view_from_variant (dictionary));
 }
 
+static PaddockPrompt *
+read_request (GVariant *dictionary)
+{
+  return paddock_server_label_name_prompt (paddock_prompt_from_variant (dictionary));
+}
+
 static GObject *
 create_request (GVariant *dictionary)
 {
-  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (dictionary);
+  g_autoptr (PaddockPrompt) prompt = read_request (dictionary);
 
   return G_OBJECT (paddock_prompt_item_new (prompt));
 }
@@ -75,7 +91,7 @@ static void
 update_request (GObject  *item,
                 GVariant *dictionary)
 {
-  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (dictionary);
+  g_autoptr (PaddockPrompt) prompt = read_request (dictionary);
 
   paddock_prompt_item_set_prompt (PADDOCK_PROMPT_ITEM (item), prompt);
 }
@@ -95,6 +111,36 @@ update_entry (GObject  *item,
   g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
   paddock_entry_item_set_entry (PADDOCK_ENTRY_ITEM (item), entry);
+}
+
+/* Reads a note. A dictionary that is none has no key, and is skipped before; its note is empty. */
+static PaddockAppNote *
+read_app (GVariant *dictionary)
+{
+  PaddockAppNote *note = paddock_app_note_dict_from_variant (dictionary);
+
+  if (note != NULL)
+    return note;
+  return paddock_app_note_new (&(PaddockAppNote) {
+    .key = "", .app = "", .server = "", .path = "",
+  });
+}
+
+static GObject *
+create_app (GVariant *dictionary)
+{
+  g_autoptr (PaddockAppNote) note = read_app (dictionary);
+
+  return G_OBJECT (paddock_app_item_new (note));
+}
+
+static void
+update_app (GObject  *item,
+            GVariant *dictionary)
+{
+  g_autoptr (PaddockAppNote) note = read_app (dictionary);
+
+  paddock_app_item_set_note (PADDOCK_APP_ITEM (item), note);
 }
 
 /* Compares two entries for sorting: the newer one comes first. */
@@ -117,6 +163,7 @@ static const PaddockMirrorKind kinds[PADDOCK_N_LISTS] = {
                               update_request, NULL },
   [PADDOCK_LIST_JOURNAL] = { paddock_entry_item_get_type, dup_number, create_entry, update_entry,
                              compare_entries },
+  [PADDOCK_LIST_APPS] = { paddock_app_item_get_type, dup_app_key, create_app, update_app, NULL },
 };
 
 /**

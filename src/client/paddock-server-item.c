@@ -6,6 +6,7 @@
 #include "paddock-server-item.h"
 
 #include "paddock-item.h"
+#include "paddock-server-label.h"
 
 /* A server as an item of the client's lists. paddock-item.h explains the lifetime of items. */
 
@@ -59,7 +60,7 @@ paddock_server_item_get_property (GObject    *object,
       g_value_set_string (value, view->server->id);
       break;
     case PROP_LABEL:
-      g_value_take_string (value, paddock_server_dup_label (view->server));
+      g_value_take_string (value, paddock_server_label_dup (view));
       break;
     case PROP_STANDING:
       g_value_set_int (value, view->server->standing);

@@ -5,6 +5,8 @@
 
 #include "paddock-broadcast.h"
 
+#include "paddock-app-note-dict.h"
+#include "paddock-app-notes.h"
 #include "paddock-control-bus.h"
 #include "paddock-control-properties.h"
 #include "paddock-names.h"
@@ -35,6 +37,8 @@ struct _PaddockBroadcast
                                            * the last round of signals */
   GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed since
                                            * the last round of signals */
+  GHashTable           *dirty_apps;       /* (owned) set of keys of the notes about apps that
+                                           * changed since the last round of signals */
   gint64                told_journal;     /* the latest time of a journal entry that was sent, or of
                                            * its last repeat; in µs since the epoch */
   gint64                told_number;      /* the number of the newest journal entry that was sent;
@@ -128,6 +132,13 @@ describe_request (PaddockBroadcast *self,
   return paddock_prompt_to_variant (prompt);
 }
 
+static GVariant *
+describe_app (PaddockBroadcast *self,
+              gpointer          note)
+{
+  return paddock_app_note_dict_to_variant (note);
+}
+
 static const char *
 get_root_id (gpointer root)
 {
@@ -146,7 +157,13 @@ get_request_id (gpointer prompt)
   return ((PaddockPrompt *) prompt)->id;
 }
 
-/* How one of the three lists of the interface (roots, servers, questions) is sent. */
+static const char *
+get_app_key (gpointer note)
+{
+  return ((PaddockAppNote *) note)->key;
+}
+
+/* How one of the lists of the interface (roots, servers, questions, notes about apps) is sent. */
 typedef struct {
   const char *signal_name;
   const char *(*get_id)(gpointer          value);
@@ -157,6 +174,7 @@ typedef struct {
 static const ListKind root_list = { "RootsChanged", get_root_id, describe_root };
 static const ListKind server_list = { "ServersChanged", get_server_id, describe_server };
 static const ListKind request_list = { "RequestsChanged", get_request_id, describe_request };
+static const ListKind app_list = { "AppsChanged", get_app_key, describe_app };
 
 /* Sends one signal with rows of a list, and starts a new page of updated rows. @page: the updated
  * rows; @removed: (nullable): the ids of removed rows, at most as many as rows fit into a page. */
@@ -298,6 +316,7 @@ on_flush (gpointer user_data)
   flush_dirty (self, &root_list, paddock_snapshot_get_roots (snapshot), self->dirty_roots);
   flush_dirty (self, &server_list, paddock_snapshot_get_servers (snapshot), self->dirty_servers);
   flush_dirty (self, &request_list, requests, self->dirty_requests);
+  flush_dirty (self, &app_list, paddock_app_notes_list (snapshot), self->dirty_apps);
   flush_journal (self);
   return G_SOURCE_REMOVE;
 }
@@ -337,6 +356,25 @@ mark_all_servers (PaddockBroadcast *self)
   servers = paddock_snapshot_get_servers (paddock_state_get_snapshot (self->context.state));
   for (guint i = 0; i < servers->len; i++)
     mark_dirty (self, self->dirty_servers, ((PaddockServer *) servers->pdata[i])->id);
+}
+
+/* Marks a note about an app as changed, and the servers that it names. */
+static void
+mark_app_note (PaddockBroadcast     *self,
+               const PaddockAppNote *note)
+{
+  GPtrArray *servers =
+    paddock_snapshot_get_servers (paddock_state_get_snapshot (self->context.state));
+
+  mark_dirty (self, self->dirty_apps, note->key);
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (note->fact != NULL &&
+        g_strcmp0 (paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value,
+                   note->fact) == 0)
+      mark_dirty (self, self->dirty_servers, server->id);
+  }
 }
 
 static void
@@ -406,10 +444,15 @@ mark_change (PaddockBroadcast    *self,
       mark_all_servers (self);
       emit_property (self, "Paused");
       break;
+    case PADDOCK_CHANGE_PUT_APP_NOTE:
+    case PADDOCK_CHANGE_DROP_APP_NOTE:
+      mark_app_note (self, change->note);
+      break;
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       emit_signal (self, "JournalPruned", g_variant_new ("()"));
       break;
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+    case PADDOCK_CHANGE_TAKE_OUT:
     case PADDOCK_CHANGE_LOG:
     default:
       break;
@@ -526,6 +569,7 @@ paddock_broadcast_dispose (GObject *object)
   g_clear_pointer (&self->dirty_roots, g_hash_table_unref);
   g_clear_pointer (&self->dirty_servers, g_hash_table_unref);
   g_clear_pointer (&self->dirty_requests, g_hash_table_unref);
+  g_clear_pointer (&self->dirty_apps, g_hash_table_unref);
 
   G_OBJECT_CLASS (paddock_broadcast_parent_class)->dispose (object);
 }
@@ -542,6 +586,7 @@ paddock_broadcast_init (PaddockBroadcast *self)
   self->dirty_roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->dirty_servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->dirty_requests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->dirty_apps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->flush = paddock_wall_alarm_new (on_flush, self);
   self->told_journal = g_get_real_time ();
 }

@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
+#include "paddock-control-apps.h"
 #include "paddock-control-ends.h"
 #include "paddock-control-journal.h"
 #include "paddock-control-lists.h"
@@ -591,6 +592,8 @@ static const PaddockControlMethod methods[] = {
   { "ChangeRoot", TRUE, handle_change_root },
   { "Grant", TRUE, handle_grant },
   { "Disconnect", TRUE, paddock_control_sessions_disconnect },
+  { "ListApps", FALSE, paddock_control_apps_list },
+  { "NoteApp", TRUE, paddock_control_apps_note },
   { "ListNever", FALSE, paddock_control_never_list },
   { "TakeBackNever", TRUE, paddock_control_never_take_back },
   { "RegisterAgent", FALSE, handle_register_agent },

@@ -5,6 +5,7 @@
 
 #include "paddock-overview.h"
 
+#include "paddock-app-notes.h"
 #include "paddock-limits.h"
 #include "paddock-path.h"
 #include "paddock-scope.h"
@@ -330,6 +331,7 @@ paddock_overview_server (PaddockState    *state,
 {
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
   PaddockServer *server = paddock_snapshot_get_server (snapshot, server_id);
+  PaddockAppNote *note = NULL;
   g_autoptr (PaddockServerView) view = NULL;
   g_autoptr (GPtrArray) visible = NULL;
   g_autoptr (GHashTable) visible_ids = NULL;
@@ -340,6 +342,9 @@ paddock_overview_server (PaddockState    *state,
     return NULL;
 
   view = paddock_server_view_new (server);
+  note = paddock_app_notes_find (snapshot, server->identity);
+  if (note != NULL)
+    view->note = paddock_app_note_ref (note);
   view->sees_all = paddock_sessions_sees_all (all_sessions, server_id);
   visible = paddock_sessions_list_visible (all_sessions, server_id);
   visible_ids = collect_ids (visible);

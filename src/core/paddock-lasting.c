@@ -54,6 +54,9 @@ is_lasting (const PaddockSnapshot *snapshot,
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+    case PADDOCK_CHANGE_PUT_APP_NOTE:
+    case PADDOCK_CHANGE_DROP_APP_NOTE:
+    case PADDOCK_CHANGE_TAKE_OUT:
     case PADDOCK_CHANGE_LOG:
     default:
       return TRUE;
@@ -211,6 +214,9 @@ add_as_known (const PaddockSnapshot *snapshot,
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
+    case PADDOCK_CHANGE_PUT_APP_NOTE:
+    case PADDOCK_CHANGE_DROP_APP_NOTE:
+    case PADDOCK_CHANGE_TAKE_OUT:
     case PADDOCK_CHANGE_LOG:
     default:
       paddock_changes_add (changes, change);

@@ -136,6 +136,7 @@ get_places (PaddockPromptKind kind)
     case PADDOCK_PROMPT_CLEAR:
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
     case PADDOCK_PROMPT_ADD_ROOTS:
+    case PADDOCK_PROMPT_TAKE_OUT:
     default:
       return (Places) { PADDOCK_LIMIT_PENDING_COMMANDS, PADDOCK_LIMIT_COMMANDS_PER_CALLER };
   }

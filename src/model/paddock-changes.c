@@ -25,6 +25,7 @@ clear_change (gpointer data)
   g_clear_pointer (&change->server, paddock_server_unref);
   g_clear_pointer (&change->grant, paddock_grant_unref);
   g_clear_pointer (&change->entry, paddock_journal_entry_unref);
+  g_clear_pointer (&change->note, paddock_app_note_unref);
   g_clear_pointer (&change->root_id, g_free);
   g_clear_pointer (&change->server_id, g_free);
   g_clear_pointer (&change->path, g_free);
@@ -233,7 +234,7 @@ paddock_changes_log (PaddockChanges      *self,
  * @self: a list of changes that nobody reads yet
  * @change: a change
  *
- * Appends a copy of @change. The copy references the same root, server, grant and entry.
+ * Appends a copy of @change. The copy references the same root, server, grant, entry and note.
  */
 void
 paddock_changes_add (PaddockChanges      *self,
@@ -245,6 +246,7 @@ paddock_changes_add (PaddockChanges      *self,
     .server = change->server != NULL ? paddock_server_ref (change->server) : NULL,
     .grant = change->grant != NULL ? paddock_grant_ref (change->grant) : NULL,
     .entry = change->entry != NULL ? paddock_journal_entry_ref (change->entry) : NULL,
+    .note = change->note != NULL ? paddock_app_note_ref (change->note) : NULL,
     .root_id = g_strdup (change->root_id),
     .server_id = g_strdup (change->server_id),
     .path = g_strdup (change->path),

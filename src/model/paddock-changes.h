@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-app-note.h"
 #include "paddock-journal-entry.h"
 #include "paddock-grant.h"
 #include "paddock-root.h"
@@ -21,6 +22,11 @@ typedef enum {
   PADDOCK_CHANGE_PAUSE,             /* pause sharing, or resume it */
   PADDOCK_CHANGE_CLEAR_JOURNAL,     /* delete all existing entries of the journal */
   PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* withdraw the answer "Never" for a file */
+  PADDOCK_CHANGE_PUT_APP_NOTE,      /* add a note about an app, or replace the note with the same
+                                     * key */
+  PADDOCK_CHANGE_DROP_APP_NOTE,
+  PADDOCK_CHANGE_TAKE_OUT,          /* another program may take Paddock out of apps' files; nothing
+                                     * changes here */
   PADDOCK_CHANGE_LOG,               /* add an entry to the journal */
 } PaddockChangeKind;
 
@@ -34,6 +40,8 @@ typedef struct {
                                      * otherwise NULL */
   PaddockJournalEntry *entry;       /* (owned) (nullable) the entry to add, if @kind is LOG;
                                      * otherwise NULL */
+  PaddockAppNote      *note;        /* (owned) (nullable) the note that a PUT_APP_NOTE adds, or a
+                                     * DROP_APP_NOTE removes; otherwise NULL */
   char                *root_id;     /* (owned) (nullable) the id of the root that a DROP_ROOT or
                                      * DROP_GRANT is about; otherwise NULL */
   char                *server_id;   /* (owned) (nullable) the id of the server that a DROP_SERVER,

@@ -6,6 +6,7 @@
 #include "paddock-command.h"
 
 #include "paddock-error.h"
+#include "paddock-plan-apps.h"
 #include "paddock-plan-private.h"
 #include "paddock-policy.h"
 #include "paddock-text.h"
@@ -503,6 +504,72 @@ plan_rename (const PaddockCommand     *command,
   return changes;
 }
 
+/* Returns the note in the arguments; its texts belong to the command. */
+static PaddockAppNote
+get_note (const PaddockCommand *command)
+{
+  return (PaddockAppNote) {
+    .key = lookup_text (command, "key"),
+    .fact = lookup_text (command, "fact"),
+    .app = lookup_text (command, "app"),
+    .server = lookup_text (command, "server"),
+    .path = lookup_text (command, "path"),
+  };
+}
+
+static PaddockChanges *
+plan_note_app (const PaddockCommand     *command,
+               const PaddockPlanContext *plan)
+{
+  PaddockAppNote note = get_note (command);
+
+  return paddock_plan_apps_note (plan, &note);
+}
+
+static gboolean
+check_note_app (const PaddockCommand      *command,
+                const PaddockPlanContext  *plan,
+                GError                   **error)
+{
+  PaddockAppNote note = get_note (command);
+
+  return paddock_plan_apps_check_note (plan, &note, error);
+}
+
+static PaddockChanges *
+plan_note_app_gone (const PaddockCommand     *command,
+                    const PaddockPlanContext *plan)
+{
+  return paddock_plan_apps_gone (plan, lookup_text (command, "key"));
+}
+
+static PaddockChanges *
+plan_take_out (const PaddockCommand     *command,
+               const PaddockPlanContext *plan)
+{
+  return paddock_plan_apps_take_out ();
+}
+
+/* Returns the entries of apps' files in the arguments; the texts belong to the command. */
+static const char **
+dup_entries (const PaddockCommand *command)
+{
+  const char **entries = NULL;
+
+  g_variant_lookup (command->arguments, "entries", "^a&s", &entries);
+  return entries;
+}
+
+static gboolean
+check_take_out (const PaddockCommand      *command,
+                const PaddockPlanContext  *plan,
+                GError                   **error)
+{
+  g_autofree const char **entries = dup_entries (command);
+
+  return paddock_plan_apps_check_entries (entries, error);
+}
+
 /* The table of verbs. Verbs that never widen access have a question as well, in case
  * paddock_widening_check() is in doubt: it is better to ask once too often. */
 static const PaddockCommandRow rows[] = {
@@ -578,6 +645,20 @@ static const PaddockCommandRow rows[] = {
   [PADDOCK_COMMAND_RENAME] = {
     .method = "Rename", .plan = plan_rename, .check = check_rename,
     .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_NOTE_APP] = {
+    .method = "NoteApp", .plan = plan_note_app,
+    .check = check_note_app,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_NOTE_APP_GONE] = {
+    .method = "NoteAppGone", .plan = plan_note_app_gone,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_TAKE_OUT] = {
+    .method = "TakeOut", .plan = plan_take_out,
+    .check = check_take_out,
+    .prompt = PADDOCK_PROMPT_TAKE_OUT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
   },
 };
 
@@ -782,10 +863,13 @@ paddock_command_to_prompt (const PaddockCommand     *command,
                            const PaddockPlanContext *plan)
 {
   const PaddockServer *server = NULL;
+  PaddockWants wants = read_wants (command);
+  g_autofree const char **entries = dup_entries (command);
   g_autofree char *label = NULL;
 
   if (command->kind == PADDOCK_COMMAND_ADD_ROOTS)
     return adding_to_prompt (command, plan);
+  wants.entries = entries;
   if (command->server_id != NULL)
     server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
   if (server != NULL)
@@ -797,9 +881,10 @@ paddock_command_to_prompt (const PaddockCommand     *command,
     .asked = plan->now,
     .server_id = command->server_id,
     .server = label,
+    .note = paddock_app_notes_find_name (plan->snapshot, server),
     .identity = server != NULL ? server->identity : NULL,
     .caller = plan->caller,
-    .wants = read_wants (command),
+    .wants = wants,
     .path = get_path (command),
   });
 }

@@ -27,6 +27,9 @@ typedef enum {
   PADDOCK_COMMAND_LET_READ,
   PADDOCK_COMMAND_TAKE_BACK_NEVER,
   PADDOCK_COMMAND_RENAME,
+  PADDOCK_COMMAND_NOTE_APP,
+  PADDOCK_COMMAND_NOTE_APP_GONE,
+  PADDOCK_COMMAND_TAKE_OUT,
 } PaddockCommandKind;
 
 /* A verb with its arguments. A command may wait for the user's answer. The changes are planned only

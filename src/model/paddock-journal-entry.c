@@ -70,6 +70,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_CLEARING_ASKED] = "clearing-asked",
   [PADDOCK_EVENT_NEVER_TAKEN_BACK] = "never-taken-back",
   [PADDOCK_EVENT_SERVER_RENAMED] = "server-renamed",
+  [PADDOCK_EVENT_APP_CONNECTED] = "app-connected",
+  [PADDOCK_EVENT_APP_RESTORED] = "app-restored",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -132,6 +134,12 @@ paddock_journal_entry_unref (PaddockJournalEntry *entry)
 }
 
 static gboolean
+is_about_app (PaddockEvent event)
+{
+  return event == PADDOCK_EVENT_APP_CONNECTED || event == PADDOCK_EVENT_APP_RESTORED;
+}
+
+static gboolean
 is_switch (PaddockEvent event)
 {
   return event == PADDOCK_EVENT_ASKING_OFF || event == PADDOCK_EVENT_ASKING_ON ||
@@ -141,7 +149,8 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
          event == PADDOCK_EVENT_CROSSING_ON || event == PADDOCK_EVENT_CROSSING_OFF ||
          event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED ||
-         event == PADDOCK_EVENT_NEVER_TAKEN_BACK || event == PADDOCK_EVENT_SERVER_RENAMED;
+         event == PADDOCK_EVENT_NEVER_TAKEN_BACK || event == PADDOCK_EVENT_SERVER_RENAMED ||
+         is_about_app (event);
 }
 
 static gboolean
@@ -192,6 +201,8 @@ paddock_journal_entry_event_get_cause (PaddockEvent event)
 {
   if (is_about_file (event))
     return PADDOCK_ENTRY_CAUSE_READER;
+  if (is_about_app (event))
+    return PADDOCK_ENTRY_CAUSE_NOTER;
   if (event == PADDOCK_EVENT_SERVER_CONNECTED || event == PADDOCK_EVENT_SERVER_DISCONNECTED ||
       event == PADDOCK_EVENT_SERVER_REFUSED || event == PADDOCK_EVENT_ROOTS_LISTED ||
       event == PADDOCK_EVENT_CHANGE_TOLD || event == PADDOCK_EVENT_CONSENT_ASKED ||

@@ -73,6 +73,10 @@ typedef enum {
                                      * file */
   PADDOCK_EVENT_SERVER_RENAMED,     /* a server's name was changed or removed; the entry has the
                                      * server's new label */
+  PADDOCK_EVENT_APP_CONNECTED,      /* an app starts a server through Paddock from now on; the
+                                     * entry's server is "APP/SERVER", its root is the app's file */
+  PADDOCK_EVENT_APP_RESTORED,       /* an app starts a server without Paddock again; the entry is
+                                     * like that of APP_CONNECTED */
   PADDOCK_EVENT_OTHER,              /* an event that only a newer Paddock knows */
 } PaddockEvent;
 
@@ -83,9 +87,10 @@ typedef enum {
                                      * cause */
   PADDOCK_ENTRY_CAUSE_CONNECTION,   /* a server that connects caused the event */
   PADDOCK_ENTRY_CAUSE_READER,       /* a program for which Paddock reads files caused the event */
+  PADDOCK_ENTRY_CAUSE_NOTER,        /* a program that makes notes about apps caused the event */
 } PaddockEntryCause;
 
-#define PADDOCK_N_ENTRY_CAUSES (PADDOCK_ENTRY_CAUSE_READER + 1)
+#define PADDOCK_N_ENTRY_CAUSES (PADDOCK_ENTRY_CAUSE_NOTER + 1)
 
 #define PADDOCK_TYPE_JOURNAL_ENTRY (paddock_journal_entry_get_type ())
 

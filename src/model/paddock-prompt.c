@@ -24,6 +24,7 @@ static const char * const request_kind_nicks[] = {
   [PADDOCK_PROMPT_CLEAR] = "clear",
   [PADDOCK_PROMPT_TAKE_BACK_NEVER] = "take-back-never",
   [PADDOCK_PROMPT_ADD_ROOTS] = "add-roots",
+  [PADDOCK_PROMPT_TAKE_OUT] = "take-out",
 };
 
 G_DEFINE_BOXED_TYPE (PaddockPrompt, paddock_prompt, paddock_prompt_ref, paddock_prompt_unref)
@@ -34,6 +35,7 @@ paddock_prompt_clear (PaddockPrompt *prompt)
   g_free ((char *) prompt->id);
   g_free ((char *) prompt->server_id);
   g_free ((char *) prompt->server);
+  g_clear_pointer ((PaddockAppNote **) &prompt->note, paddock_app_note_unref);
   g_clear_pointer ((PaddockIdentity **) &prompt->identity, paddock_identity_unref);
   g_clear_pointer ((PaddockIdentity **) &prompt->previous, paddock_identity_unref);
   g_strfreev ((GStrv) prompt->suggestions);
@@ -68,7 +70,7 @@ identity_equal (const PaddockIdentity *a,
 
 /**
  * paddock_prompt_new:
- * @template: the values to copy, strings included; identities are referenced
+ * @template: the values to copy, strings included; identities and the note are referenced
  *
  * Returns: (transfer full): a new question
  */
@@ -81,6 +83,8 @@ paddock_prompt_new (const PaddockPrompt *template)
   prompt->id = g_strdup (template->id);
   prompt->server_id = g_strdup (template->server_id);
   prompt->server = g_strdup (template->server);
+  if (template->note != NULL)
+    prompt->note = paddock_app_note_ref ((PaddockAppNote *) template->note);
   prompt->identity = ref_identity (template->identity);
   prompt->previous = ref_identity (template->previous);
   prompt->suggestions = (const char * const *) g_strdupv ((GStrv) template->suggestions);
@@ -128,6 +132,7 @@ paddock_prompt_equal (const PaddockPrompt *a,
          a->asked == b->asked &&
          g_strcmp0 (a->server_id, b->server_id) == 0 &&
          g_strcmp0 (a->server, b->server) == 0 &&
+         paddock_app_note_same_name (a->note, b->note) &&
          identity_equal (a->identity, b->identity) &&
          identity_equal (a->previous, b->previous) &&
          a->sessions == b->sessions &&

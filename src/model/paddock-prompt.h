@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-app-note.h"
 #include "paddock-identity.h"
 #include "paddock-sensitive.h"
 #include "paddock-wants.h"
@@ -23,6 +24,7 @@ typedef enum {
   PADDOCK_PROMPT_TAKE_BACK_NEVER,  /* a caller wants to withdraw an answer "Never", so that the user
                                     * is asked about the file again */
   PADDOCK_PROMPT_ADD_ROOTS,        /* a caller wants to add folders or files */
+  PADDOCK_PROMPT_TAKE_OUT,         /* a caller wants to take Paddock out of apps' files */
 } PaddockPromptKind;
 
 #define PADDOCK_TYPE_PROMPT (paddock_prompt_get_type ())
@@ -38,6 +40,8 @@ typedef struct {
   const char            *server_id;      /* (nullable) */
   const char            *server;         /* (nullable) the server's label, escaped for display;
                                           * NULL: none */
+  const PaddockAppNote  *note;           /* (nullable) the note that names the server; NULL: there
+                                          * is none, or the user named the server */
   const PaddockIdentity *identity;       /* (nullable) */
   const PaddockIdentity *previous;       /* (nullable) the identity of a known server that this
                                           * server resembles; NULL: none */

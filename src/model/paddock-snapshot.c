@@ -5,8 +5,10 @@
 
 #include "paddock-snapshot.h"
 
-/* Everything that Paddock knows now: roots with their availability, servers, grants, and whether
- * sharing is paused.
+#include "paddock-snapshot-private.h"
+
+/* Everything that Paddock knows now: roots with their availability, servers, grants, notes about
+ * apps, and whether sharing is paused.
  *
  * The service owns one snapshot, in its main thread. The snapshot gets a decision after the store
  * committed it, and an observation at once (paddock-state-writer.c). The snapshot never reads a
@@ -34,6 +36,7 @@ struct _PaddockSnapshot
   GHashTable *servers_by_id;        /* (owned) server id -> PaddockServer, borrowed from @servers */
   GHashTable *grants;               /* (owned) server id -> (root id -> GrantSlot) */
   guint64     n_grants_ever;        /* the number for the next grant */
+  PaddockNoteList *notes;           /* (owned) the notes about apps */
   guint64     revision;             /* grows with each change that may affect an answer */
   gboolean    is_paused;
 };
@@ -222,6 +225,7 @@ paddock_snapshot_new (void)
   self->servers_by_id = g_hash_table_new (g_str_hash, g_str_equal);
   self->grants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                         (GDestroyNotify) g_hash_table_unref);
+  self->notes = paddock_note_list_new ();
   return self;
 }
 
@@ -232,6 +236,7 @@ paddock_snapshot_new (void)
 void
 paddock_snapshot_free (PaddockSnapshot *self)
 {
+  paddock_note_list_free (self->notes);
   g_hash_table_unref (self->grants);
   g_hash_table_unref (self->servers_by_id);
   g_ptr_array_unref (self->servers);
@@ -276,6 +281,14 @@ paddock_snapshot_apply (PaddockSnapshot      *self,
       case PADDOCK_CHANGE_PAUSE:
         self->is_paused = change->is_paused;
         break;
+      /* Notes affect no answer, so the revision stays. */
+      case PADDOCK_CHANGE_PUT_APP_NOTE:
+        paddock_note_list_put (self->notes, change->note);
+        continue;
+      case PADDOCK_CHANGE_DROP_APP_NOTE:
+        paddock_note_list_drop (self->notes, change->note->key);
+        continue;
+      case PADDOCK_CHANGE_TAKE_OUT:
       case PADDOCK_CHANGE_CLEAR_JOURNAL:
       case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       case PADDOCK_CHANGE_LOG:
@@ -504,4 +517,11 @@ paddock_snapshot_set_markers (PaddockSnapshot *self,
     return FALSE;
   slot->markers = markers;
   return TRUE;
+}
+
+/* Returns the notes about apps, which paddock-app-notes.c reads. */
+PaddockNoteList *
+paddock_snapshot_get_notes (const PaddockSnapshot *self)
+{
+  return self->notes;
 }

@@ -8,9 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Everything that Paddock knows now: roots with their availability, servers, grants, and whether
- * sharing is paused. No I/O, no clock. The service has one; tests make their own. Roots, servers
- * and grants are in the order in which they were added. */
+/* Everything that Paddock knows now: roots with their availability, servers, grants, whether
+ * sharing is paused, and notes about apps (paddock-app-notes.h). No I/O, no clock. The service has
+ * one; tests make their own. Roots, servers and grants are in the order in which they were
+ * added. */
 typedef struct _PaddockSnapshot PaddockSnapshot;
 
 PaddockSnapshot *paddock_snapshot_new   (void);

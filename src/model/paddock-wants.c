@@ -41,6 +41,7 @@ paddock_wants_copy (const PaddockWants *template)
   wants.root_ids = dup_list (template->root_ids);
   wants.paths = dup_list (template->paths);
   wants.documents = dup_list (template->documents);
+  wants.entries = dup_list (template->entries);
   return wants;
 }
 
@@ -54,6 +55,7 @@ paddock_wants_clear (PaddockWants *wants)
   g_strfreev ((GStrv) wants->root_ids);
   g_strfreev ((GStrv) wants->paths);
   g_strfreev ((GStrv) wants->documents);
+  g_strfreev ((GStrv) wants->entries);
 }
 
 /**
@@ -89,6 +91,7 @@ paddock_wants_is_same (const PaddockWants *a,
   return a->flags == b->flags &&
          is_same_list (a->root_ids, b->root_ids) &&
          is_same_list (a->paths, b->paths) &&
+         is_same_list (a->entries, b->entries) &&
          a->access == b->access &&
          a->duration.kind == b->duration.kind &&
          a->duration.length == b->duration.length &&
@@ -119,6 +122,18 @@ guint
 paddock_wants_count_paths (const PaddockWants *wants)
 {
   return wants->paths != NULL ? g_strv_length ((GStrv) wants->paths) : 0;
+}
+
+/**
+ * paddock_wants_count_entries:
+ * @wants: what is wanted
+ *
+ * Returns: how many entries of apps' files Paddock is to be taken out of
+ */
+guint
+paddock_wants_count_entries (const PaddockWants *wants)
+{
+  return wants->entries != NULL ? g_strv_length ((GStrv) wants->entries) : 0;
 }
 
 /**

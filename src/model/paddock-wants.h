@@ -37,6 +37,8 @@ typedef struct {
   guint                 n_files;    /* how many of @paths are files */
   const char * const   *documents;  /* (nullable) for ADD_ROOTS, if the service is in a sandbox: the
                                      * portal's documents for @paths; not sent on the bus */
+  const char * const   *entries;    /* (nullable) for TAKE_OUT: each entry of an app's file, as
+                                     * "APP/SERVER" */
   PaddockPlaceWarnings  warnings;   /* for ADD_ROOTS and CHANGE_ROOT: the warnings about all
                                      * paths */
   PaddockAccess         access;     /* for GRANT, CHANGE_ROOT and ADD_ROOTS: the wanted access */
@@ -55,6 +57,7 @@ gboolean        paddock_wants_is_same      (const PaddockWants *a,
 gboolean        paddock_wants_has_root     (const PaddockWants *wants,
                                             const char         *root_id);
 guint           paddock_wants_count_paths  (const PaddockWants *wants);
+guint           paddock_wants_count_entries (const PaddockWants *wants);
 PaddockDuration paddock_wants_get_length   (const PaddockWants *wants);
 
 GStrv             paddock_wants_flags_to_nicks   (PaddockWantsFlags   flags);

@@ -317,7 +317,7 @@ is_root_widened (const Outlook *outlook,
  * @now: µs since the epoch
  *
  * Returns: whether @changes widen access, as the top of this file defines it; also %TRUE if they
- *   clear the journal or withdraw a "Never"
+ *   clear the journal, withdraw a "Never", or let a program take Paddock out of apps' files
  */
 gboolean
 paddock_widening_check (const PaddockSnapshot *snapshot,
@@ -356,6 +356,12 @@ paddock_widening_check (const PaddockSnapshot *snapshot,
         /* This alone does not allow reading the file, but the user may be asked about it again. */
         widens = TRUE;
         break;
+      case PADDOCK_CHANGE_TAKE_OUT:
+        /* Paddock can't restrict or even show a server that an app starts without it. */
+        widens = TRUE;
+        break;
+      case PADDOCK_CHANGE_PUT_APP_NOTE:
+      case PADDOCK_CHANGE_DROP_APP_NOTE:
       case PADDOCK_CHANGE_DROP_ROOT:
       case PADDOCK_CHANGE_DROP_GRANT:
       case PADDOCK_CHANGE_LOG:

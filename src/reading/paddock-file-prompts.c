@@ -5,6 +5,7 @@
 
 #include "paddock-file-prompts.h"
 
+#include "paddock-app-notes.h"
 #include "paddock-limits.h"
 #include "paddock-prompt-throttle.h"
 #include "paddock-text.h"
@@ -289,6 +290,7 @@ put_to_user (GTask *task)
     .asked = g_get_real_time (),
     .server_id = command->server_id,
     .server = label,
+    .note = paddock_app_notes_find_name (paddock_state_get_snapshot (self->state), server),
     .identity = server != NULL ? server->identity : NULL,
     .sessions = 1,
     .caller = ask->question.caller,

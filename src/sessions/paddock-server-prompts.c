@@ -6,6 +6,7 @@
 #include "paddock-server-prompts.h"
 
 #include "paddock-alarm.h"
+#include "paddock-app-notes.h"
 #include "paddock-session-list.h"
 
 /* Decides when the user is asked about a server. There are four occasions:
@@ -141,6 +142,7 @@ put_question (PaddockServerPrompts *self,
     .asked = g_get_real_time (),
     .server_id = server->id,
     .server = label,
+    .note = paddock_app_notes_find_name (snapshot, server),
     .identity = server->identity,
     .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
     .sessions = sessions->len,

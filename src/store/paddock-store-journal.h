@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_USER        50000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS 30000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_FILES       20000
+#define PADDOCK_JOURNAL_MAX_ROWS_OF_APPS         5000
 /* The journal is pruned after this many new rows. */
 #define PADDOCK_JOURNAL_PRUNE_STEP               1000
 

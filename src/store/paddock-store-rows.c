@@ -12,8 +12,8 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* Writes roots, servers and grants as rows of the database, and reads them again. Runs on the
- * store's thread, inside the caller's transaction.
+/* Writes roots, servers, grants and notes about apps as rows of the database, and reads them again.
+ * Runs on the store's thread, inside the caller's transaction.
  *
  * If a row makes no sense, reading leaves it out with a warning, and the row stays in the database.
  * A damaged row may cost the user a root or a grant, but must never add one.
@@ -187,6 +187,30 @@ put_grant (sqlite3             *db,
 }
 
 static gboolean
+put_app_note (sqlite3               *db,
+              const PaddockAppNote  *note,
+              GError               **error)
+{
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
+    db,
+    "INSERT INTO app_notes (key, fact, app, server, path, noted) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (key) DO UPDATE SET"
+    " fact = excluded.fact, app = excluded.app, server = excluded.server, path = excluded.path,"
+    " noted = excluded.noted",
+    error);
+
+  if (!statement)
+    return FALSE;
+  paddock_store_statement_bind_text (statement, note->key);
+  paddock_store_statement_bind_text (statement, note->fact);
+  paddock_store_statement_bind_text (statement, note->app);
+  paddock_store_statement_bind_text (statement, note->server);
+  paddock_store_statement_bind_text (statement, note->path);
+  paddock_store_statement_bind_number (statement, note->noted);
+  return paddock_store_statement_run (statement, error);
+}
+
+static gboolean
 set_paused (sqlite3   *db,
             gboolean   is_paused,
             GError   **error)
@@ -253,6 +277,13 @@ paddock_store_rows_apply (sqlite3              *db,
       return paddock_store_sql_run (db, "DELETE FROM journal", error);
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       return revoke_never (db, change->server_id, change->path, error);
+    case PADDOCK_CHANGE_PUT_APP_NOTE:
+      return put_app_note (db, change->note, error);
+    case PADDOCK_CHANGE_DROP_APP_NOTE:
+      return run_with_ids (db, "DELETE FROM app_notes WHERE key = ?", change->note->key, NULL,
+                           error);
+    case PADDOCK_CHANGE_TAKE_OUT:
+      return TRUE;
     case PADDOCK_CHANGE_LOG:
       return paddock_store_journal_append (db, change->entry, error);
     default:
@@ -383,8 +414,25 @@ read_grant (PaddockStatement *row)
   return paddock_grant_new (&grant);
 }
 
-/* Reads the root, server or grant in @row, and adds it to @changes. @known: the roots and servers
- * that were read so far. Returns FALSE if the row makes no sense. */
+static PaddockAppNote *
+read_app_note (PaddockStatement *row)
+{
+  PaddockAppNote note = { 0 };
+
+  note.key = paddock_store_statement_get_text (row, 0);
+  note.fact = paddock_store_statement_get_text (row, 1);
+  note.app = paddock_store_statement_get_text (row, 2);
+  note.server = paddock_store_statement_get_text (row, 3);
+  note.path = paddock_store_statement_get_text (row, 4);
+  note.noted = paddock_store_statement_get_number (row, 5);
+  if (!paddock_store_statement_row_is_sound (row) || !note.fact ||
+      !paddock_app_note_check (&note, NULL))
+    return NULL;
+  return paddock_app_note_new (&note);
+}
+
+/* Reads the root, server, grant or note in @row, and adds it to @changes. @known: the roots and
+ * servers that were read so far. Returns FALSE if the row makes no sense. */
 typedef gboolean (*RowReader) (PaddockStatement *row,
                                PaddockChanges *changes,
                                GHashTable       *known);
@@ -433,6 +481,20 @@ load_grant (PaddockStatement *row,
 }
 
 static gboolean
+load_app_note (PaddockStatement *row,
+               PaddockChanges   *changes,
+               GHashTable       *known)
+{
+  g_autoptr (PaddockAppNote) note = read_app_note (row);
+
+  if (!note)
+    return FALSE;
+  paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_PUT_APP_NOTE,
+                                                   .note = note });
+  return TRUE;
+}
+
+static gboolean
 load_rows (sqlite3         *db,
            const char      *sql,
            RowReader        reader,
@@ -475,11 +537,11 @@ load_paused (sqlite3         *db,
 
 /**
  * paddock_store_rows_load:
- * @changes: gets a PUT change for every root, server and grant, in the order in which they were
- *   added, and a PAUSE change if sharing is paused
+ * @changes: gets a PUT change for every root, server, grant and note, in the order in which they
+ *   were added, and a PAUSE change if sharing is paused
  *
- * Reads all roots, servers and grants. Leaves out rows that make no sense. If a root or server was
- * left out, leaves out its grants, too.
+ * Reads all roots, servers, grants and notes. Leaves out rows that make no sense. If a root or
+ * server was left out, leaves out its grants, too.
  */
 gboolean
 paddock_store_rows_load (sqlite3         *db,
@@ -504,5 +566,9 @@ paddock_store_rows_load (sqlite3         *db,
                        "SELECT server_id, root_id, access, granted, expires, scope"
                        " FROM grants ORDER BY position",
                        load_grant, changes, known, error)
+         && load_rows (db,
+                       "SELECT key, fact, app, server, path, noted"
+                       " FROM app_notes ORDER BY position",
+                       load_app_note, changes, known, error)
          && load_paused (db, changes, error);
 }

@@ -116,8 +116,21 @@ static const char step_7[] =
 /* Adds a column: the name that the user gave a server. */
 static const char step_8[] = "ALTER TABLE servers ADD COLUMN given_name TEXT;";
 
+/* Adds a table: notes about apps' configuration files. The column "fact" is the keyed hash by which
+ * a server with the key is found. */
+static const char step_9[] =
+  "CREATE TABLE app_notes ("
+  "  position INTEGER PRIMARY KEY AUTOINCREMENT,"
+  "  key TEXT NOT NULL UNIQUE,"
+  "  fact TEXT NOT NULL,"
+  "  app TEXT NOT NULL,"
+  "  server TEXT NOT NULL,"
+  "  path TEXT NOT NULL,"
+  "  noted INTEGER NOT NULL"
+  ") STRICT;";
+
 static const char * const steps[] = {
-  step_1, step_2, step_3, step_4, step_5, step_6, step_7, step_8,
+  step_1, step_2, step_3, step_4, step_5, step_6, step_7, step_8, step_9,
 };
 
 /**
@@ -257,6 +270,7 @@ paddock_store_schema_probe (sqlite3  *db,
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
     " host_roots, keep_roots, reading, given_name FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
+    "SELECT position, key, fact, app, server, path, noted FROM app_notes",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",
   };

@@ -159,14 +159,16 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
                                      const PaddockServerView   *server)
 {
   g_autoptr (GString) lines = g_string_new (NULL);
+  gboolean is_app =
+    paddock_journal_entry_event_get_cause (entry->event) == PADDOCK_ENTRY_CAUSE_NOTER;
 
   add_times (lines, entry);
-  add_line (lines, entry->server_id != NULL ? _("Server") : _("Program"), entry->server);
+  add_line (lines, entry->server_id != NULL || is_app ? _("Server") : _("Program"), entry->server);
   if (server != NULL)
     add_identity (lines, server);
   else if (entry->server_id != NULL)
     add_line (lines, _("Server details"), _("Paddock no longer knows this server"));
-  add_line (lines, _("Folder"), entry->root);
+  add_line (lines, is_app ? _("File") : _("Folder"), entry->root);
   add_line (lines, _("Reason"), paddock_reason_text_get (entry->reason));
   add_line (lines,
             entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("Protocol version") : _("Details"),

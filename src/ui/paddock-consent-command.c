@@ -8,6 +8,7 @@
 #include "paddock-consent-command.h"
 
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
 #include "paddock-time-text.h"
@@ -106,6 +107,17 @@ add_path (PaddockConsentCommand *self,
   g_autofree char *place = paddock_text_shorten (path, g_get_home_dir ());
 
   add_row (self, name, place, NULL);
+}
+
+/* Adds a row for an entry of an app's file, "APP/SERVER". */
+static void
+add_entry (PaddockConsentCommand *self,
+           const char            *entry)
+{
+  g_autofree char *app = NULL;
+  g_autofree char *server = paddock_server_label_split (entry, &app);
+
+  add_row (self, server, app, NULL);
 }
 
 static void
@@ -210,6 +222,8 @@ paddock_consent_command_show (PaddockConsentCommand *self,
     add_file (self, prompt);
   for (gsize i = 0; wants->paths != NULL && wants->paths[i] != NULL; i++)
     add_path (self, wants->paths[i]);
+  for (gsize i = 0; wants->entries != NULL && wants->entries[i] != NULL; i++)
+    add_entry (self, wants->entries[i]);
   if (wants->warnings != PADDOCK_PLACE_WARNING_NONE) {
     g_autofree char *warnings = paddock_trouble_text_warnings (wants->warnings);
 

@@ -79,6 +79,8 @@ ask (const PaddockPrompt *prompt,
      const char          *reader,
      const char          *file)
 {
+  guint n_entries = paddock_wants_count_entries (&prompt->wants);
+
   switch (prompt->kind) {
     case PADDOCK_PROMPT_GRANT:
       /* Translators: %s is a server */
@@ -100,6 +102,11 @@ ask (const PaddockPrompt *prompt,
       return ask_to_add (&prompt->wants);
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (_("Change How a Folder Is Shared?"));
+    case PADDOCK_PROMPT_TAKE_OUT:
+      /* Translators: %u is a number of servers, which an app starts */
+      return g_strdup_printf (ngettext ("Start a Server Without Paddock?",
+                                        "Start %u Servers Without Paddock?", n_entries),
+                              n_entries);
     case PADDOCK_PROMPT_READ:
       /* Translators: the first %s is a server or an app, the second a file */
       return g_strdup_printf (_("Let “%s” Read “%s”?"), reader, file);
@@ -283,6 +290,12 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
                          "it."));
     case PADDOCK_PROMPT_ADD_ROOTS:
       return g_strdup (describe_adding (&prompt->wants));
+    case PADDOCK_PROMPT_TAKE_OUT:
+      return g_strdup (ngettext ("The app then starts this server directly. Paddock can’t tell it "
+                                 "about folders, or stop it from opening files.",
+                                 "Apps then start these servers directly. Paddock can’t tell them "
+                                 "about folders, or stop them from opening files.",
+                                 paddock_wants_count_entries (&prompt->wants)));
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (describe_change (&prompt->wants));
     case PADDOCK_PROMPT_READ:
@@ -342,6 +355,7 @@ describe_share (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_CLEAR:
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
     case PADDOCK_PROMPT_ADD_ROOTS:
+    case PADDOCK_PROMPT_TAKE_OUT:
     default:
       return _("Allows this request");
   }

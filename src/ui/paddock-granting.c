@@ -10,6 +10,7 @@
 #include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-revoking.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-settings.h"
 #include "paddock-toast.h"
@@ -89,8 +90,8 @@ static void
 confirm (Switching       *switching,
          PaddockRootItem *root)
 {
-  const PaddockServer *server = paddock_server_item_get_view (switching->server)->server;
-  g_autofree char *server_label = paddock_server_dup_label (server);
+  const PaddockServerView *server = paddock_server_item_get_view (switching->server);
+  g_autofree char *server_label = paddock_server_label_dup (server);
   g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (root)->root);
   g_autofree char *origin = paddock_server_name_origin (switching->server, 0);
   g_autofree char *heading = NULL;

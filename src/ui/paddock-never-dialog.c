@@ -10,6 +10,7 @@
 #include "paddock-client-call.h"
 #include "paddock-never.h"
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
 #include "paddock-toast.h"
@@ -106,7 +107,7 @@ create_row (PaddockNeverDialog *self,
   /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (server != NULL)
-    label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+    label = paddock_server_label_dup (paddock_server_item_get_view (server));
   subtitle = paddock_sentences_never (never, label, g_get_home_dir ());
   /* Translators: %s is a file and who wants it; what the button “Ask Again” is called when it is
    * read aloud */

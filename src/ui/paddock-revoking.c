@@ -9,6 +9,7 @@
 
 #include "paddock-client-call.h"
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 #include "paddock-sight.h"
 
 #include <glib/gi18n.h>
@@ -87,7 +88,7 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
   if (server == NULL)
     return paddock_toast_call_new (from, NULL, NULL);
 
-  label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  label = paddock_server_label_dup (paddock_server_item_get_view (server));
   /* Translators: %s is a server */
   done = g_strdup_printf (_("“%s” no longer sees any folders"), label);
   return paddock_toast_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
@@ -115,7 +116,7 @@ create_call (GtkWidget     *from,
     return paddock_toast_call_new (from, NULL, undo);
 
   outer = paddock_sight_find_outer (paddock_client_get_roots (client), server, root);
-  server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  server_label = paddock_server_label_dup (paddock_server_item_get_view (server));
   label = paddock_root_dup_label (paddock_root_item_get_view (root)->root);
   if (outer != NULL)
     outer_label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);

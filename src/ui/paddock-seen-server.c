@@ -9,6 +9,7 @@
 
 #include "paddock-grant-switch.h"
 #include "paddock-seen-text.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-template.h"
 
@@ -143,7 +144,7 @@ paddock_seen_server_show (PaddockSeenServer *self)
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
   gint64 next;
-  g_autofree char *label = paddock_server_dup_label (server->server);
+  g_autofree char *label = paddock_server_label_dup (server);
   g_autofree char *state = paddock_seen_text_server (paddock_client_get_roots (self->client),
                                                      self->server, self->root,
                                                      paddock_client_is_paused (self->client),

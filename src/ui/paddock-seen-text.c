@@ -8,6 +8,7 @@
 #include "paddock-seen-text.h"
 
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "paddock-who-text.h"
@@ -24,7 +25,7 @@
 static char *
 dup_name (PaddockServerItem *item)
 {
-  g_autofree char *label = paddock_server_dup_label (paddock_server_item_get_view (item)->server);
+  g_autofree char *label = paddock_server_label_dup (paddock_server_item_get_view (item));
   g_autofree char *origin = paddock_server_name_origin (item, ORIGIN_CHARS);
 
   if (origin == NULL)

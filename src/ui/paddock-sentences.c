@@ -10,6 +10,7 @@
 #include "paddock-never.h"
 #include "paddock-reason-text.h"
 #include "paddock-scope.h"
+#include "paddock-server-label.h"
 #include "paddock-text.h"
 #include "paddock-time-text.h"
 
@@ -168,7 +169,7 @@ paddock_sentences_pause (GPtrArray *servers)
     return g_strdup_printf (ngettext ("Sharing is paused, but %u server might still use %s.",
                                       "Sharing is paused, but %u servers might still use %s.",
                                       n_holders), n_holders, joined);
-  label = paddock_server_dup_label (holder->server);
+  label = paddock_server_label_dup (holder);
   /* Translators: the first %s is a server, the second are folders */
   return g_strdup_printf (_("Sharing is paused, but “%s” might still use %s."), label, joined);
 }

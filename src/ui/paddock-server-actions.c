@@ -11,6 +11,7 @@
 #include "paddock-compat.h"
 #include "paddock-names.h"
 #include "paddock-revoking.h"
+#include "paddock-server-label.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
@@ -40,6 +41,12 @@ static const PaddockServer *
 get_server (PaddockServerActions * self)
 {
   return paddock_server_item_get_view (self->item)->server;
+}
+
+static char *
+dup_label (PaddockServerActions *self)
+{
+  return paddock_server_label_dup (paddock_server_item_get_view (self->item));
 }
 
 static GtkWindow *
@@ -87,7 +94,7 @@ static void
 on_block_clicked (PaddockServerActions *self)
 {
   const PaddockServer *server = get_server (self);
-  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *label = dup_label (self);
   g_autofree char *done = NULL;
 
   /* Translators: %s is a server */
@@ -103,7 +110,7 @@ static void
 on_disconnect_clicked (PaddockServerActions *self)
 {
   const PaddockServer *server = get_server (self);
-  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *label = dup_label (self);
   g_autofree char *done = NULL;
 
   /* Translators: %s is a server, its host the application that starts it */
@@ -144,7 +151,7 @@ on_forget_confirmed (GObject      *source,
 static void
 on_forget_clicked (PaddockServerActions *self)
 {
-  g_autofree char *label = paddock_server_dup_label (get_server (self));
+  g_autofree char *label = dup_label (self);
   g_autofree char *heading = NULL;
 
   /* Translators: %s is a server */
@@ -175,11 +182,11 @@ on_name_given (GObject      *source,
 static void
 on_rename_clicked (PaddockServerActions *self)
 {
-  g_autofree char *label = paddock_server_dup_label (get_server (self));
+  g_autofree char *label = dup_label (self);
 
   paddock_compat_prompt_async (get_window (self), _("Rename"),
-                               _("The name that Paddock shows you. Leave it empty to see what the "
-                                 "server calls itself."),
+                               _("The name that Paddock shows you. Leave it empty to use the "
+                                 "server’s default name."),
                                label, _("_Rename"), NULL, on_name_given, g_object_ref (self));
 }
 

@@ -9,6 +9,7 @@
 
 #include "paddock-identity-text.h"
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 
 #include <glib/gi18n.h>
 #include <unicode/uspoof.h>
@@ -93,8 +94,7 @@ paddock_server_name_compare (GListModel *servers)
     g_warning ("No confusables: %s", u_errorName (status));
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
-    const PaddockServer *server = paddock_server_item_get_view (item)->server;
-    g_autofree char *label = paddock_server_dup_label (server);
+    g_autofree char *label = paddock_server_label_dup (paddock_server_item_get_view (item));
     /* UTS #39 does not count other forms of a letter, such as full-width ones, as confusables. So
      * the normalization replaces them with the usual letters. */
     g_autofree char *plain = g_utf8_normalize (label, -1, G_NORMALIZE_ALL_COMPOSE);
@@ -191,7 +191,7 @@ char *
 paddock_server_name_full (PaddockServerItem *item)
 {
   g_autofree char *label =
-    paddock_server_dup_label (paddock_server_item_get_view (item)->server);
+    paddock_server_label_dup (paddock_server_item_get_view (item));
   g_autofree char *origin = paddock_server_name_origin (item, 0);
 
   if (origin == NULL)

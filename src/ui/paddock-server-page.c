@@ -14,6 +14,7 @@
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
 #include "paddock-server-actions.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-server-row.h"
 #include "paddock-template.h"
@@ -176,7 +177,7 @@ show_sessions (PaddockServerPage *self)
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);
   }
-  if (view->server->given_name != NULL && claimed != NULL) {
+  if ((view->server->given_name != NULL || view->note != NULL) && claimed != NULL) {
     g_string_append (text, text->len > 0 ? "\n" : "");
     /* Translators: %s is the name that a server gives itself */
     g_string_append_printf (text, _("It calls itself “%s”"), claimed);
@@ -215,7 +216,7 @@ static void
 update (PaddockServerPage *self)
 {
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
-  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *state = paddock_server_row_dup_state (self->client, self->item);
 
   gtk_label_set_text (self->title, label);

@@ -8,6 +8,7 @@
 #include "paddock-server-row.h"
 
 #include "paddock-sentences.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "paddock-template.h"
@@ -30,9 +31,9 @@ G_DEFINE_FINAL_TYPE (PaddockServerRow, paddock_server_row, ADW_TYPE_ACTION_ROW)
 static void
 update (PaddockServerRow *self)
 {
-  const PaddockServer *server = paddock_server_item_get_view (self->item)->server;
-  gboolean is_blocked = server->standing == PADDOCK_STANDING_BLOCKED;
-  g_autofree char *label = paddock_server_dup_label (server);
+  const PaddockServerView *view = paddock_server_item_get_view (self->item);
+  gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *state = paddock_server_row_dup_state (self->client, self->item);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);

@@ -9,6 +9,7 @@
 
 #include "paddock-client.h"
 #include "paddock-server-group.h"
+#include "paddock-server-label.h"
 #include "paddock-server-page.h"
 #include "paddock-server-row.h"
 #include "paddock-template.h"
@@ -80,7 +81,7 @@ matches (PaddockServerRow *row,
          const char       *wanted)
 {
   const PaddockServerView *view = paddock_server_item_get_view (paddock_server_row_get_item (row));
-  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *folded = g_utf8_casefold (label, -1);
 
   return strstr (folded, wanted) != NULL;

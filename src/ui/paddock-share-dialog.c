@@ -10,6 +10,7 @@
 #include "paddock-client-call.h"
 #include "paddock-duration-row.h"
 #include "paddock-folder-servers.h"
+#include "paddock-server-label.h"
 #include "paddock-server-name.h"
 #include "paddock-settings.h"
 #include "paddock-sight.h"
@@ -95,7 +96,7 @@ share_with (PaddockShareDialog *self,
   const PaddockServer *server = paddock_server_item_get_view (item)->server;
   PaddockDuration duration = paddock_duration_row_get_duration (self->duration);
   g_autofree char *text = paddock_duration_to_text (duration);
-  g_autofree char *label = paddock_server_dup_label (server);
+  g_autofree char *label = paddock_server_label_dup (paddock_server_item_get_view (item));
   g_autofree char *done = NULL;
   GVariantDict options;
 
@@ -146,7 +147,7 @@ add_server (PaddockShareDialog *self,
   const PaddockServerView *view = paddock_server_item_get_view (item);
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *check = gtk_check_button_new ();
-  g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *full_name = paddock_server_name_full (item);
   g_autofree char *origin = paddock_server_name_origin (item, 0);
   g_autofree char *subtitle = NULL;

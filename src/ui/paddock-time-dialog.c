@@ -10,6 +10,7 @@
 #include "paddock-client-call.h"
 #include "paddock-duration-row.h"
 #include "paddock-scope.h"
+#include "paddock-server-label.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 #include "paddock-who-text.h"
@@ -202,7 +203,7 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
                                    const PaddockServerView *server,
                                    const PaddockRoot       *root)
 {
-  g_autofree char *server_label = paddock_server_dup_label (server->server);
+  g_autofree char *server_label = paddock_server_label_dup (server);
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *app = paddock_who_text_app (server->server->identity);
   g_autofree char *heading = NULL;

@@ -34,7 +34,7 @@ BELOW = {
     'relay': ['model', 'rpc'],
     'mcp-server': ['rpc'],
     'apps': ['model'],
-    'client': ['model', 'bus'],
+    'client': ['model', 'bus', 'apps'],
     'ui': ['client'],
     'cli': ['relay', 'mcp-server', 'client'],
     'daemon': ['control', 'cli'],

@@ -492,12 +492,14 @@ class BusError(Exception):
 class Control:
     """io.github.paddock_mcp.Paddock.Control, as a program on the bus uses it."""
 
-    _LISTS = ("ListRoots", "ListServers", "ListRequests", "ListNever", "ListJournal", "SearchJournal")
+    _LISTS = ("ListRoots", "ListServers", "ListRequests", "ListApps", "ListNever", "ListJournal",
+              "SearchJournal")
     _IN = {**{method: "(xu)" for method in _LISTS}, "SearchJournal": "(a{sv}xu)",
            "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
            "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",
+           "NoteApp": "(ssss)", "NoteAppGone": "(s)", "TakeOut": "(as)",
            "TakeBackNever": "(say)", "CheckAccess": "(saya{sv})",
            "AnswerRequest": "(sua{sv})", "AskAgain": "(s)", "AnswerImport": "(b)"}
 

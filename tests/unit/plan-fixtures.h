@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * else:
  *   root:ID[:ro][@EXPIRES]   -root:ID   server:ID:STANDING[@ENDS][#SCOPE][~PUT-OFF]   -server:ID
  *   grant:S/R[:ro][@EXPIRES][#SCOPE]    -grant:S/R     log:EVENT:REASON[:S][/R]   pause   resume
+ *   note:KEY:APP/SERVER   -note:KEY   take-out
  * Times are seconds after NOW. */
 static inline void
 fixture_append_time (GString *text,
@@ -82,6 +83,16 @@ fixture_describe_change (GString             *text,
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       g_string_append_printf (text, "-never:%s:%s",
                               change->server_id != NULL ? change->server_id : "", change->path);
+      break;
+    case PADDOCK_CHANGE_PUT_APP_NOTE:
+      g_string_append_printf (text, "note:%s:%s/%s", change->note->key, change->note->app,
+                              change->note->server);
+      break;
+    case PADDOCK_CHANGE_DROP_APP_NOTE:
+      g_string_append_printf (text, "-note:%s", change->note->key);
+      break;
+    case PADDOCK_CHANGE_TAKE_OUT:
+      g_string_append (text, "take-out");
       break;
     case PADDOCK_CHANGE_LOG:
       g_string_append_printf (text, "log:%s:%s",

@@ -44,7 +44,8 @@ desk_hear_list (GString    *heard,
   g_string_append (heard, name);
   g_variant_get (parameters, "(aa{sv}as)", &updated, &removed);
   while (g_variant_iter_loop (updated, "@a{sv}", &entry)) {
-    g_assert_true (g_variant_lookup (entry, "id", "&s", &id));
+    g_assert_true (g_variant_lookup (entry, "id", "&s", &id) ||
+                   g_variant_lookup (entry, "key", "&s", &id));
     g_string_append_printf (heard, " +%s", id);
   }
   while (g_variant_iter_loop (removed, "&s", &id))
@@ -87,6 +88,8 @@ on_desk_signal (GDBusConnection *connection,
     desk_hear_list (desk->heard, "servers", parameters);
   else if (g_str_equal (signal_name, "RequestsChanged"))
     desk_hear_list (desk->heard, "requests", parameters);
+  else if (g_str_equal (signal_name, "AppsChanged"))
+    desk_hear_list (desk->heard, "apps", parameters);
   else if (g_str_equal (signal_name, "JournalChanged"))
     desk_hear_journal (desk->heard, parameters);
   else if (g_str_equal (signal_name, "JournalPruned"))

@@ -136,6 +136,9 @@ test_filled_when_connected (Fixture       *fixture,
   fake_control_answer (fixture->fake, "ListRoots", ROOTS_AB);
   fake_control_answer (fixture->fake, "ListServers", "([{'id': <'s'>}],)");
   fake_control_answer (fixture->fake, "ListRequests", "([{'id': <'q'>}],)");
+  fake_control_answer (fixture->fake, "ListApps",
+                       "([{'key': <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>, "
+                       "'path': <'/f'>}],)");
   fake_control_answer (fixture->fake, "ListJournal",
                        "([{'number': <int64 2>}, {'number': <int64 1>}],)");
   g_assert_true (is_in (fixture, PADDOCK_CLIENT_CONNECTING));
@@ -147,6 +150,10 @@ test_filled_when_connected (Fixture       *fixture,
   g_assert_null (paddock_client_lookup_root (fixture->client, "s"));
   g_assert_nonnull (paddock_client_lookup_server (fixture->client, "s"));
   g_assert_null (paddock_client_lookup_server (fixture->client, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (paddock_client_get_apps (fixture->client)), ==, 1);
+  g_assert_nonnull (paddock_client_lookup_app (fixture->client, "zed-k3v9x0q2m1ab"));
+  fake_control_emit (fixture->fake, "AppsChanged", "(@aa{sv} [], ['zed-k3v9x0q2m1ab'])");
+  WAIT_FOR (paddock_client_lookup_app (fixture->client, "zed-k3v9x0q2m1ab") == NULL);
   g_assert_cmpuint (g_list_model_get_n_items (paddock_client_get_journal (fixture->client)), ==, 2);
   g_object_get (fixture->client, "n-requests", &n_requests, NULL);
   g_assert_cmpuint (n_requests, ==, 1);

@@ -39,6 +39,11 @@ test_names (void)
     { PADDOCK_EVENT_ROOT_ADDED, NULL, "/home/me/notes", "~/notes was added to your list" },
     { PADDOCK_EVENT_ROOT_ADDED, NULL, NULL, "A folder was added to your list" },
     { PADDOCK_EVENT_GRANTED, "tool", "/srv", "/srv was shared with “tool”" },
+    { PADDOCK_EVENT_APP_CONNECTED, "cursor/files", "/home/me/.cursor/mcp.json",
+      "Cursor starts “files” through Paddock now" },
+    { PADDOCK_EVENT_APP_RESTORED, "cursor/a/b\n", NULL,
+      "Cursor starts “a/b\\x0A” without Paddock again" },
+    { PADDOCK_EVENT_APP_RESTORED, "files", NULL, "An app starts “files” without Paddock again" },
     { PADDOCK_EVENT_GRANTED, NULL, NULL, "A folder was shared with “A server”" },
     { PADDOCK_EVENT_REVOKED, "tool", "/srv/\xff", "/srv/\\xFF was revoked from “tool”" },
   };

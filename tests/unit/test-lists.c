@@ -19,6 +19,11 @@ static const Case cases[] = {
   { PADDOCK_LIST_JOURNAL, "{'number': <int64 12>}", "12" },
   { PADDOCK_LIST_JOURNAL, "{'number': <int64 9223372036854775807>}", "9223372036854775807" },
 
+  { PADDOCK_LIST_APPS, "{'key': <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>, "
+    "'path': <'/f'>}", "zed-k3v9x0q2m1ab" },
+
+  { PADDOCK_LIST_APPS, "{'key': <'zed-k3v9x0q2m1ab'>}", NULL },
+  { PADDOCK_LIST_APPS, "{'id': <'a'>}", NULL },
   { PADDOCK_LIST_ROOTS, "{'number': <int64 12>}", NULL },
   { PADDOCK_LIST_ROOTS, "{'id': <''>}", NULL },
   { PADDOCK_LIST_ROOTS, "{'id': <b'a'>}", NULL },

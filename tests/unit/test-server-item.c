@@ -29,6 +29,8 @@ typedef struct {
 static const ServerCase server_cases[] = {
   { "{'id': <'s'>, 'claimed-name': <'a'>}", "", 0 },
   { "{'id': <'s'>, 'claimed-name': <'b'>}", "label", 1 },
+  { "{'id': <'s'>, 'claimed-name': <'a'>, 'noted': <{'key': <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>,"
+    " 'server': <'x'>, 'path': <'/f'>}>}", "label", 1 },
   { "{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>}", "standing", 1 },
   { "{'id': <'s'>, 'claimed-name': <'a'>, 'last-seen': <int64 9>}", "", 1 },
   { "{'id': <'s'>, 'claimed-name': <'a'>, 'sessions': <[{'id': <'1'>}]>}", "n-sessions", 1 },

@@ -267,6 +267,7 @@ test_prune (Fixture       *self,
     { "granted", PADDOCK_JOURNAL_MAX_ROWS_OF_USER },
     { "server-connected", PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS },
     { "file-refused", PADDOCK_JOURNAL_MAX_ROWS_OF_FILES },
+    { "app-connected", PADDOCK_JOURNAL_MAX_ROWS_OF_APPS },
   };
   g_autoptr (GError) error = NULL;
   gint64 first;

@@ -88,7 +88,8 @@ static void
 test_probe (Fixture       *self,
             gconstpointer  data)
 {
-  static const char * const tables[] = { "facts", "journal", "grants", "servers", "roots" };
+  static const char * const tables[] = { "facts", "journal", "grants", "servers", "roots",
+                                         "app_notes" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++) {
     g_autofree char *sql = g_strdup_printf ("BEGIN; DROP TABLE %s", tables[i]);
@@ -114,6 +115,25 @@ assert_released_journal (Fixture *self)
   g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
 }
 
+/* Version 9 has a note, behind everything else. */
+static void
+assert_released_note (const PaddockChanges *changes,
+                      gint64                version)
+{
+  const PaddockAppNote *note;
+
+  g_assert_cmpuint (paddock_changes_get_size (changes), ==, version >= 9 ? 7 : 6);
+  if (version < 9)
+    return;
+  note = paddock_changes_get (changes, 6)->note;
+  g_assert_cmpstr (note->key, ==, "cursor-k3v9x0q2m1ab.url.http");
+  g_assert_cmpstr (note->fact, ==, "f1");
+  g_assert_cmpstr (note->app, ==, "cursor");
+  g_assert_cmpstr (note->server, ==, "Dateien „neu“");
+  g_assert_cmpstr (note->path, ==, "/home/user/.cursor/mcp.json");
+  g_assert_cmpint (note->noted, ==, 7);
+}
+
 /* A database of each released version, as text. Never edit these. */
 static void
 test_released (Fixture       *self,
@@ -137,7 +157,6 @@ test_released (Fixture       *self,
   g_assert_cmpint (read_number (self, "SELECT count (*) FROM pragma_foreign_key_check"), ==, 0);
 
   g_assert_true (paddock_store_rows_load (self->db, changes, &error));
-  g_assert_cmpuint (paddock_changes_get_size (changes), ==, 6);
   change = paddock_changes_get (changes, 0);
   g_assert_cmpstr (change->root->id, ==, "r1");
   g_assert_cmpstr (change->root->path, ==, SUPPORT_ODD_PATH "r1");
@@ -175,6 +194,7 @@ test_released (Fixture       *self,
   g_assert_cmpstr (change->grant->server_id, ==, "s1");
   g_assert_cmpstr (change->grant->root_id, ==, "r1");
   g_assert_cmpstr (change->grant->scope, ==, "pid 7");
+  assert_released_note (changes, version);
   assert_released_journal (self);
 }
 
@@ -197,5 +217,6 @@ main (int    argc,
   ADD ("released/6", "store-v6.sql", test_released);
   ADD ("released/7", "store-v7.sql", test_released);
   ADD ("released/8", "store-v8.sql", test_released);
+  ADD ("released/9", "store-v9.sql", test_released);
   return g_test_run ();
 }

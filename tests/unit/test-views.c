@@ -244,7 +244,8 @@ test_request (void)
     " 'previous': <[('executable', 'claimed', '/usr/bin/node')]>, 'sessions': <uint32 2>,"
     " 'suggestions': <['file:///a', 'file:///b']>, 'caller': <'paddock'>, 'roots': <['r', 'p']>,"
     " 'access': <'read-write'>, 'duration': <'1h30m'>, 'wants': <['expiry', 'forgetting']>,"
-    " 'expires': <int64 9>}";
+    " 'expires': <int64 9>, 'entries': <['cursor/files']>, 'noted': <{'key':"
+    " <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>, 'path': <'/f'>, 'noted': <int64 8>}>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
@@ -257,6 +258,8 @@ test_request (void)
   g_assert_cmpuint (paddock_identity_get_kind (prompt->previous), ==, PADDOCK_IDENTITY_LAUNCH);
   g_assert_cmpuint (prompt->wants.duration.kind, ==, PADDOCK_DURATION_TIMED);
   g_assert_cmpstr (prompt->wants.root_ids[1], ==, "p");
+  g_assert_cmpstr (prompt->wants.entries[0], ==, "cursor/files");
+  g_assert_cmpint (prompt->note->noted, ==, 8);
 }
 
 static void

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-app-notes.h"
+
+#include "paddock-snapshot-private.h"
+
+/* The notes about apps' configuration files that a snapshot has, and the servers that they name.
+ *
+ * A server is found by its fact PADDOCK_FACT_KEY, which is a keyed hash of the key that the server
+ * claims. So a note names only servers that know its key. A note never says who a server is: the
+ * policy, the gate and the limits do not read notes. */
+
+static const char *
+get_key_fact (const PaddockIdentity *identity)
+{
+  return identity != NULL ? paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value : NULL;
+}
+
+/**
+ * paddock_app_notes_list:
+ * @snapshot: a snapshot
+ *
+ * Returns: (transfer none) (element-type PaddockAppNote): all notes, in the order of being made;
+ *   valid until the next change
+ */
+GPtrArray *
+paddock_app_notes_list (const PaddockSnapshot *snapshot)
+{
+  return paddock_note_list_get_all (paddock_snapshot_get_notes (snapshot));
+}
+
+/**
+ * paddock_app_notes_get:
+ * @snapshot: a snapshot
+ * @key: (nullable): a key
+ *
+ * Returns: (transfer none) (nullable): the note with this key
+ */
+PaddockAppNote *
+paddock_app_notes_get (const PaddockSnapshot *snapshot,
+                       const char            *key)
+{
+  return key != NULL ? paddock_note_list_get (paddock_snapshot_get_notes (snapshot), key) : NULL;
+}
+
+/**
+ * paddock_app_notes_find:
+ * @snapshot: a snapshot
+ * @identity: (nullable): the identity of a server
+ *
+ * Returns: (transfer none) (nullable): the note about the key that the server has
+ */
+PaddockAppNote *
+paddock_app_notes_find (const PaddockSnapshot *snapshot,
+                        const PaddockIdentity *identity)
+{
+  const char *fact = get_key_fact (identity);
+
+  return fact != NULL ? paddock_note_list_find (paddock_snapshot_get_notes (snapshot), fact) : NULL;
+}
+
+/**
+ * paddock_app_notes_find_name:
+ * @snapshot: a snapshot
+ * @server: (nullable): a server
+ *
+ * Returns: (transfer none) (nullable): the note that names @server; %NULL if there is none, or if
+ *   the user gave @server a name
+ */
+PaddockAppNote *
+paddock_app_notes_find_name (const PaddockSnapshot *snapshot,
+                             const PaddockServer   *server)
+{
+  if (server == NULL || server->given_name != NULL)
+    return NULL;
+  return paddock_app_notes_find (snapshot, server->identity);
+}
+
+/**
+ * paddock_app_notes_find_unused:
+ * @snapshot: a snapshot
+ *
+ * Returns: (transfer none) (nullable): the oldest note whose key no known server has; %NULL: there
+ *   is none
+ */
+PaddockAppNote *
+paddock_app_notes_find_unused (const PaddockSnapshot *snapshot)
+{
+  GPtrArray *notes = paddock_app_notes_list (snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
+  PaddockAppNote *oldest = NULL;
+
+  for (guint i = 0; i < servers->len; i++) {
+    const char *fact = get_key_fact (((PaddockServer *) servers->pdata[i])->identity);
+
+    if (fact != NULL)
+      g_hash_table_add (used, (char *) fact);
+  }
+  for (guint i = 0; i < notes->len; i++) {
+    PaddockAppNote *note = g_ptr_array_index (notes, i);
+
+    if (note->fact != NULL && g_hash_table_contains (used, note->fact))
+      continue;
+    if (oldest == NULL || note->noted < oldest->noted)
+      oldest = note;
+  }
+  return oldest;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-app-notes.h"
+
+#include "model-fixtures.h"
+
+/* The notes in a snapshot, and the servers that they name. */
+
+static void
+change (PaddockSnapshot   *snapshot,
+        PaddockChangeKind  kind,
+        const char        *key,
+        const char        *server,
+        gint64             noted)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
+  g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) {
+    key, fact, "cursor", server, "/f", noted,
+  });
+
+  paddock_changes_add (changes, &(PaddockChange) { .kind = kind, .note = note });
+  paddock_snapshot_apply (snapshot, changes);
+}
+
+static void
+put (PaddockSnapshot *snapshot,
+     const char      *key,
+     const char      *server,
+     gint64           noted)
+{
+  change (snapshot, PADDOCK_CHANGE_PUT_APP_NOTE, key, server, noted);
+}
+
+/* A server that claims the fact of a key. */
+static PaddockServer *
+meet (PaddockSnapshot *snapshot,
+      const char      *id,
+      const char      *fact,
+      const char      *given_name)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_KEY] = { fact != NULL ? PADDOCK_PROOF_CLAIMED : PADDOCK_PROOF_UNKNOWN, fact },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = id, .identity = identity, .given_name = given_name,
+  });
+
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+  return paddock_snapshot_get_server (snapshot, id);
+}
+
+static void
+test_get (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  guint64 revision = paddock_snapshot_get_revision (snapshot);
+
+  put (snapshot, "a", "one", 1);
+  put (snapshot, "b", "two", 2);
+  put (snapshot, "a", "ONE", 4);
+  g_assert_cmpuint (paddock_app_notes_list (snapshot)->len, ==, 2);
+  change (snapshot, PADDOCK_CHANGE_DROP_APP_NOTE, "b", "", 0);
+  change (snapshot, PADDOCK_CHANGE_DROP_APP_NOTE, "x", "", 0);
+  g_assert_cmpuint (paddock_app_notes_list (snapshot)->len, ==, 1);
+  g_assert_null (paddock_app_notes_get (snapshot, "b"));
+  g_assert_null (paddock_app_notes_get (snapshot, NULL));
+  g_assert_cmpstr (paddock_app_notes_get (snapshot, "a")->server, ==, "ONE");
+  /* No answer to a server depends on notes. */
+  g_assert_cmpuint (paddock_snapshot_get_revision (snapshot), ==, revision);
+}
+
+/* A made-up key, and one that only looks similar, give no name. */
+static void
+test_find (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  const PaddockServer *known = meet (snapshot, "s1", "fact of a", NULL);
+  const PaddockServer *named = meet (snapshot, "s2", "fact of b", "Mine");
+  const PaddockServer *without = meet (snapshot, "s3", NULL, NULL);
+  const PaddockServer *made_up = meet (snapshot, "s4", "a", NULL);
+
+  put (snapshot, "a", "one", 1);
+  put (snapshot, "b", "two", 2);
+  g_assert_cmpstr (paddock_app_notes_find (snapshot, known->identity)->server, ==, "one");
+  g_assert_cmpstr (paddock_app_notes_find_name (snapshot, known)->server, ==, "one");
+  g_assert_cmpstr (paddock_app_notes_find (snapshot, named->identity)->server, ==, "two");
+  g_assert_null (paddock_app_notes_find_name (snapshot, named));
+  g_assert_null (paddock_app_notes_find (snapshot, without->identity));
+  g_assert_null (paddock_app_notes_find (snapshot, made_up->identity));
+  g_assert_null (paddock_app_notes_find (snapshot, NULL));
+  g_assert_null (paddock_app_notes_find_name (snapshot, NULL));
+
+  change (snapshot, PADDOCK_CHANGE_DROP_APP_NOTE, "a", "", 0);
+  g_assert_null (paddock_app_notes_find (snapshot, known->identity));
+}
+
+static void
+test_unused (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+
+  g_assert_null (paddock_app_notes_find_unused (snapshot));
+  put (snapshot, "a", "one", 1);
+  put (snapshot, "b", "two", 9);
+  put (snapshot, "c", "three", 3);
+  meet (snapshot, "s1", "fact of a", NULL);
+  g_assert_cmpstr (paddock_app_notes_find_unused (snapshot)->key, ==, "c");
+  meet (snapshot, "s2", "fact of c", NULL);
+  g_assert_cmpstr (paddock_app_notes_find_unused (snapshot)->key, ==, "b");
+  meet (snapshot, "s3", "fact of b", NULL);
+  g_assert_null (paddock_app_notes_find_unused (snapshot));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app-notes/get", test_get);
+  g_test_add_func ("/app-notes/find", test_find);
+  g_test_add_func ("/app-notes/unused", test_unused);
+  return g_test_run ();
+}
