@@ -19,6 +19,7 @@ import a11y
 import filesystems
 from handshake_peer import SpeakingServer
 from harness import APP_NAME, PATIENCE, binary, wait_until
+from peer import Peer
 from puppet import Run
 from remote import UrlRun
 
@@ -312,6 +313,28 @@ def suggested(scene):
     with _question(scene, "_Not Now") as title:
         yield title
     launched.stop()
+
+
+@contextlib.contextmanager
+def taking_out(scene):
+    """A program wants to take Paddock out of apps' files."""
+    scene.desk.control().call("TakeOut", ["claude-code/files", "cursor/" + "a long name of a server " * 3])
+    with _question(scene, "_Refuse") as title:
+        yield title
+
+
+@contextlib.contextmanager
+def named(scene):
+    """A server that Claude Code's file starts wants folders."""
+    key = "claude-code-k3v9x0q2m1ab"
+    scene.desk.control().call("NoteApp", key, "claude-code", "files", scene.desk.home + "/.claude.json")
+    claim = {"command": ["npx", "-y", "server-filesystem"], "exe": "/usr/bin/npx", "key": key}
+    peer = Peer(scene.desk.socket, name="tool",
+                result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
+    peer.roots()
+    with _question(scene, "_Not Now") as title:
+        yield title
+    peer.close()
 
 
 @contextlib.contextmanager

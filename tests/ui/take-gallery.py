@@ -62,6 +62,8 @@ QUESTIONS = {
     "sensitive": dialogs.sensitive,
     "widening": dialogs.widening,
     "resume": dialogs.resuming,
+    "take-out": dialogs.taking_out,
+    "named": dialogs.named,
     "identity-changed": dialogs.identity_changed,
     "addressed": dialogs.addressed,
     "suggested": dialogs.suggested,

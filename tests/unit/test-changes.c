@@ -15,7 +15,9 @@ test_order (void)
     PADDOCK_CHANGE_PUT_ROOT, PADDOCK_CHANGE_PUT_SERVER, PADDOCK_CHANGE_PUT_GRANT,
     PADDOCK_CHANGE_LOG, PADDOCK_CHANGE_DROP_GRANT, PADDOCK_CHANGE_DROP_SERVER,
     PADDOCK_CHANGE_DROP_ROOT, PADDOCK_CHANGE_TAKE_BACK_NEVER, PADDOCK_CHANGE_TAKE_BACK_NEVER,
+    PADDOCK_CHANGE_PUT_APP_NOTE,
   };
+  g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) { .key = "k" });
 
   g_assert_cmpuint (paddock_changes_get_size (changes), ==, 0);
   fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_ONLY, 0);
@@ -27,10 +29,13 @@ test_order (void)
   paddock_changes_drop_root (changes, "r");
   paddock_changes_take_back_never (changes, "s", "/f");
   paddock_changes_take_back_never (changes, NULL, "/g");
+  paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_PUT_APP_NOTE,
+                                                   .note = note });
 
   g_assert_cmpuint (paddock_changes_get_size (changes), ==, G_N_ELEMENTS (kinds));
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     g_assert_cmpuint (paddock_changes_get (changes, i)->kind, ==, kinds[i]);
+  g_assert_true (paddock_changes_get (changes, 9)->note == note);
   g_assert_cmpstr (paddock_changes_get (changes, 0)->root->id, ==, "r");
   g_assert_cmpstr (paddock_changes_get (changes, 1)->server->id, ==, "s");
   g_assert_cmpstr (paddock_changes_get (changes, 2)->grant->root_id, ==, "r");

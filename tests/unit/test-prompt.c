@@ -77,9 +77,12 @@ test_equal (void)
   g_autoptr (PaddockIdentity) a = make_identity ("/a");
   g_autoptr (PaddockIdentity) a_again = make_identity ("/a");
   g_autoptr (PaddockIdentity) b = make_identity ("/b");
+  const PaddockAppNote note = { .key = "k", .app = "zed", .server = "x", .path = "/f" };
+  const PaddockAppNote same_note = { .key = "k", .app = "zed", .server = "x", .path = "/g" };
+  const PaddockAppNote other_note = { .key = "k", .app = "zed", .server = "y", .path = "/f" };
   const PaddockPrompt base = {
     .id = "q", .serial = 1, .asked = 5, .server_id = "s", .server = "n", .identity = a,
-    .previous = b, .sessions = 1, .suggestions = one, .caller = "c",
+    .previous = b, .sessions = 1, .suggestions = one, .caller = "c", .note = &note,
   };
 
 #define EXPECT(equal, field, value) \
@@ -111,6 +114,10 @@ test_equal (void)
   EXPECT (FALSE, caller, NULL);
   EXPECT (FALSE, wants.flags, PADDOCK_WANTS_RENEWAL);
   EXPECT (FALSE, wants.documents, one);
+  EXPECT (FALSE, wants.entries, one);
+  EXPECT (FALSE, note, NULL);
+  EXPECT (FALSE, note, &other_note);
+  EXPECT (TRUE, note, &same_note);
   EXPECT (FALSE, path, "/x");
   EXPECT (FALSE, sensitive, PADDOCK_SENSITIVE_MAIL);
 #undef EXPECT
@@ -119,10 +126,10 @@ test_equal (void)
 static void
 test_kind_nicks (void)
 {
-  for (guint i = 0; i <= PADDOCK_PROMPT_ADD_ROOTS; i++)
+  for (guint i = 0; i <= PADDOCK_PROMPT_TAKE_OUT; i++)
     g_assert_cmpuint (paddock_prompt_kind_from_nick (paddock_prompt_kind_to_nick (i)), ==, i);
   g_assert_cmpstr (paddock_prompt_kind_to_nick (PADDOCK_PROMPT_CHANGE_ROOT), ==, "change-root");
-  g_assert_cmpstr (paddock_prompt_kind_to_nick (10), ==, "roots");
+  g_assert_cmpstr (paddock_prompt_kind_to_nick (11), ==, "roots");
   g_assert_cmpuint (paddock_prompt_kind_from_nick ("change_root"), ==, PADDOCK_PROMPT_ROOTS);
   g_assert_cmpuint (paddock_prompt_kind_from_nick (NULL), ==, PADDOCK_PROMPT_ROOTS);
 }

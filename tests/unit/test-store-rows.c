@@ -291,6 +291,75 @@ test_grant (Fixture       *self,
   g_assert_cmpstr (back->scope, ==, "pid 7");
 }
 
+static void
+change_note (Fixture           *self,
+             PaddockChangeKind  kind,
+             const char        *key,
+             const char        *server)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) {
+    key, "fact", "cursor", server, "/f\n", 7,
+  });
+
+  paddock_changes_add (changes, &(PaddockChange) { .kind = kind, .note = note });
+  apply (self, changes);
+}
+
+static void
+test_note (Fixture       *self,
+           gconstpointer  data)
+{
+  g_autoptr (PaddockChanges) loaded = NULL;
+  g_autoptr (PaddockChanges) rest = NULL;
+  const PaddockAppNote *back;
+
+  change_note (self, PADDOCK_CHANGE_PUT_APP_NOTE, "cursor-000000000001", "one");
+  change_note (self, PADDOCK_CHANGE_PUT_APP_NOTE, "cursor-000000000002", "two");
+  change_note (self, PADDOCK_CHANGE_PUT_APP_NOTE, "cursor-000000000001", "a\xe2\x80\xae");
+  change_note (self, PADDOCK_CHANGE_TAKE_OUT, "cursor-000000000002", "");
+  loaded = load (self);
+  g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 2);
+  g_assert_cmpint (paddock_changes_get (loaded, 0)->kind, ==, PADDOCK_CHANGE_PUT_APP_NOTE);
+  back = paddock_changes_get (loaded, 0)->note;
+  g_assert_cmpstr (back->key, ==, "cursor-000000000001");
+  g_assert_cmpstr (back->fact, ==, "fact");
+  g_assert_cmpstr (back->app, ==, "cursor");
+  g_assert_cmpstr (back->server, ==, "a\xe2\x80\xae");
+  g_assert_cmpstr (back->path, ==, "/f\n");
+  g_assert_cmpint (back->noted, ==, 7);
+
+  change_note (self, PADDOCK_CHANGE_DROP_APP_NOTE, "cursor-000000000001", "");
+  change_note (self, PADDOCK_CHANGE_DROP_APP_NOTE, "cursor-000000000009", "");
+  rest = load (self);
+  g_assert_cmpuint (paddock_changes_get_size (rest), ==, 1);
+  g_assert_cmpstr (paddock_changes_get (rest, 0)->note->server, ==, "two");
+}
+
+/* A note that makes no sense is left out. */
+static void
+test_damaged_note (Fixture       *self,
+                   gconstpointer  data)
+{
+  static const char * const damages[] = {
+    "key = 'made up'", "key = ''", "app = 'Cursor'", "server = ''", "path = 'f'",
+    "server = CAST (x'ff' AS TEXT)", "server = CAST (zeroblob (257) AS TEXT)",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (damages); i++) {
+    g_autofree char *sql = g_strconcat ("UPDATE app_notes SET ", damages[i], NULL);
+    g_autoptr (PaddockChanges) loaded = NULL;
+
+    run (self, "DELETE FROM app_notes");
+    change_note (self, PADDOCK_CHANGE_PUT_APP_NOTE, "cursor-000000000001", "one");
+    run (self, sql);
+    g_test_expect_message ("paddock-store", G_LOG_LEVEL_WARNING, "Left out 1 row*app_notes*");
+    loaded = load (self);
+    g_test_assert_expected_messages ();
+    g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 0);
+  }
+}
+
 /* A new value keeps its place in the order, and its grants. */
 static void
 test_put_again (Fixture       *self,
@@ -507,6 +576,8 @@ main (int    argc,
   ADD ("bare-root", test_bare_root);
   ADD ("server", test_server);
   ADD ("grant", test_grant);
+  ADD ("note", test_note);
+  ADD ("damaged-note", test_damaged_note);
   ADD ("put-again", test_put_again);
   ADD ("paused", test_paused);
   ADD ("drop", test_drop);

@@ -239,13 +239,13 @@ test_request (void)
 {
   static const char * const text =
     "{'id': <'q'>, 'serial': <uint32 7>, 'kind': <'grant'>, 'asked': <int64 1>, 'server': <'s'>,"
-    " 'name': <'Files'>, 'identity-kind': <'launch'>,"
+    " 'name': <'Files'>, 'noted': <{'key': <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>,"
+    " 'path': <'/f'>, 'noted': <int64 8>}>, 'identity-kind': <'launch'>,"
     " 'facts': <[('executable', 'claimed', '/usr/bin/node'), ('command', 'claimed', 'node x.js')]>,"
     " 'previous': <[('executable', 'claimed', '/usr/bin/node')]>, 'sessions': <uint32 2>,"
     " 'suggestions': <['file:///a', 'file:///b']>, 'caller': <'paddock'>, 'roots': <['r', 'p']>,"
     " 'access': <'read-write'>, 'duration': <'1h30m'>, 'wants': <['expiry', 'forgetting']>,"
-    " 'expires': <int64 9>, 'entries': <['cursor/files']>, 'noted': <{'key':"
-    " <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>, 'path': <'/f'>, 'noted': <int64 8>}>}";
+    " 'expires': <int64 9>, 'entries': <['cursor/files']>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));

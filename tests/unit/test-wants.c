@@ -18,6 +18,7 @@ test_copy (void)
     .flags = PADDOCK_WANTS_ACCESS, .root_ids = (const char * const *) root_ids,
     .paths = (const char * const *) paths, .n_files = 1,
     .documents = (const char * const *) documents, .warnings = PADDOCK_PLACE_WARNING_HOME,
+    .entries = one,
     .access = PADDOCK_ACCESS_READ_WRITE, .duration = { PADDOCK_DURATION_HOUR }, .expires = 5,
   };
   PaddockWants copy = paddock_wants_copy (&template);
@@ -32,6 +33,9 @@ test_copy (void)
   g_assert_null (copy.root_ids[3]);
   g_assert_cmpstr (copy.paths[1], ==, "/b");
   g_assert_cmpstr (copy.documents[0], ==, "/doc/1/a");
+  g_assert_true (copy.entries != one);
+  g_assert_cmpuint (paddock_wants_count_entries (&copy), ==, 1);
+  g_assert_cmpuint (paddock_wants_count_entries (&empty), ==, 0);
   g_assert_null (empty.root_ids);
   g_assert_null (empty.paths);
   g_assert_null (empty.documents);
@@ -66,6 +70,7 @@ test_equal (void)
   EXPECT (FALSE, FALSE, root_ids, NULL);
   EXPECT (FALSE, FALSE, paths, two);
   EXPECT (FALSE, FALSE, paths, NULL);
+  EXPECT (FALSE, FALSE, entries, one);
   EXPECT (FALSE, FALSE, access, PADDOCK_ACCESS_READ_WRITE);
   EXPECT (FALSE, FALSE, duration.kind, PADDOCK_DURATION_HOUR);
   EXPECT (FALSE, FALSE, duration.length, 1);
