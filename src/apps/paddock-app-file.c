@@ -5,6 +5,7 @@
 
 #include "paddock-app-file.h"
 
+#include "paddock-app-disk.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
 #include "paddock-toml.h"
@@ -14,8 +15,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Finds the servers in the configuration file of an app. The caller reads the file, and this code
- * only gets its bytes. */
+/* Reads the configuration file of an app, and finds the servers in it. */
 
 typedef struct {
   const PaddockApp        *app;
@@ -138,4 +138,124 @@ paddock_app_file_read (const PaddockApp         *app,
     if (!read_path (&self, PADDOCK_CONFIG_TREE_ROOT, paths[i], NULL, error))
       return NULL;
   return g_steal_pointer (&entries);
+}
+
+/* An argument that looks like a folder counts as one only if it is one. */
+static GStrv
+keep_folders (GStrv folders)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    if (g_file_test (folders[i], G_FILE_TEST_IS_DIR))
+      g_strv_builder_add (builder, folders[i]);
+  g_strfreev (folders);
+  return g_strv_builder_end (builder);
+}
+
+/* Finds the servers. If this fails, the file has a trouble and no servers. */
+static void
+read_entries (PaddockAppFile *self)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *entries = NULL;
+
+  self->tree = paddock_app_file_scan (self->app, self->bytes, &error);
+  if (self->tree != NULL)
+    entries = paddock_app_file_read (self->app, self->place, self->tree, &error);
+  if (entries == NULL) {
+    g_free (self->trouble);
+    self->trouble = g_strdup (error->message);
+    return;
+  }
+  g_ptr_array_unref (self->entries);
+  self->entries = entries;
+  for (guint i = 0; i < entries->len; i++) {
+    PaddockAppEntry *entry = g_ptr_array_index (entries, i);
+
+    entry->folders = keep_folders (entry->folders);
+  }
+}
+
+static PaddockAppFile *
+make_file (const PaddockApp *app)
+{
+  PaddockAppFile *self = g_atomic_rc_box_new0 (PaddockAppFile);
+
+  self->app = app;
+  self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_entry_free);
+  return self;
+}
+
+/**
+ * paddock_app_file_new:
+ * @path: an absolute path
+ * @project: (nullable): the directory of the project that has the file
+ *
+ * Reads a file. Blocks if its file system hangs.
+ *
+ * Returns: (transfer full) (nullable): the file, maybe with a trouble; %NULL if there is none
+ */
+PaddockAppFile *
+paddock_app_file_new (const PaddockApp      *app,
+                      const PaddockAppPlace *place,
+                      const char            *path,
+                      const char            *project)
+{
+  g_auto (PaddockAppDisk) disk = { NULL };
+  PaddockAppFile *self;
+
+  if (!paddock_app_disk_read (&disk, path))
+    return NULL;
+  self = make_file (app);
+  self->place = place;
+  self->path = g_strdup (path);
+  self->project = g_strdup (project);
+  self->target = g_steal_pointer (&disk.target);
+  self->bytes = g_steal_pointer (&disk.bytes);
+  self->trouble = g_steal_pointer (&disk.trouble);
+  if (self->bytes != NULL)
+    read_entries (self);
+  return self;
+}
+
+/**
+ * paddock_app_file_new_without:
+ *
+ * Returns: (transfer full): stands for an app that has no configuration file
+ */
+PaddockAppFile *
+paddock_app_file_new_without (const PaddockApp *app)
+{
+  PaddockAppFile *self = make_file (app);
+
+  self->trouble = g_strdup (paddock_app_obstacle_get_text (PADDOCK_APP_OBSTACLE_OWN_STORE));
+  return self;
+}
+
+PaddockAppFile *
+paddock_app_file_ref (PaddockAppFile *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear_file (gpointer data)
+{
+  PaddockAppFile *self = data;
+
+  g_free (self->path);
+  g_free (self->target);
+  g_free (self->project);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->tree, paddock_config_tree_free);
+  g_ptr_array_unref (self->entries);
+  g_free (self->trouble);
+}
+
+void
+paddock_app_file_unref (PaddockAppFile *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full (self, clear_file);
 }

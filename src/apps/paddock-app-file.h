@@ -7,6 +7,27 @@
 
 G_BEGIN_DECLS
 
+/* A configuration file that was found, or an app without one. Nobody changes it. */
+typedef struct {
+  const PaddockApp      *app;
+  const PaddockAppPlace *place;     /* (nullable) NULL: the app has no configuration file */
+  char                  *path;      /* (owned) (nullable) as the app names it */
+  char                  *target;    /* (owned) (nullable) @path with all links resolved */
+  char                  *project;   /* (owned) (nullable) the project that has the file */
+  GBytes                *bytes;     /* (owned) (nullable) NULL if it can't be read */
+  PaddockConfigTree     *tree;      /* (owned) (nullable) NULL if it can't be read */
+  GPtrArray             *entries;   /* (owned): PaddockAppEntry; empty if it can't be read */
+  char                  *trouble;   /* (owned) (nullable) a sentence: why no entry can be changed */
+} PaddockAppFile;
+
+PaddockAppFile    *paddock_app_file_new     (const PaddockApp        *app,
+                                             const PaddockAppPlace   *place,
+                                             const char              *path,
+                                             const char              *project);
+PaddockAppFile    *paddock_app_file_new_without (const PaddockApp    *app);
+PaddockAppFile    *paddock_app_file_ref     (PaddockAppFile          *self);
+void               paddock_app_file_unref   (PaddockAppFile          *self);
+
 PaddockConfigTree *paddock_app_file_scan (const PaddockApp         *app,
                                           GBytes                   *bytes,
                                           GError                  **error);
@@ -14,5 +35,7 @@ GPtrArray         *paddock_app_file_read (const PaddockApp         *app,
                                           const PaddockAppPlace    *place,
                                           const PaddockConfigTree  *tree,
                                           GError                  **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockAppFile, paddock_app_file_unref)
 
 G_END_DECLS
