@@ -5,15 +5,26 @@
 
 #include "paddock-app-plan.h"
 
+#include "paddock-app-backup.h"
 #include "paddock-app-change.h"
+#include "paddock-app-diff.h"
 #include "paddock-app-key.h"
+#include "paddock-app-lock.h"
+#include "paddock-app-running.h"
+#include "paddock-app-write.h"
 #include "paddock-error.h"
 #include "paddock-file-pool.h"
 
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Plans a change of one file for several of its entries, so that the user can see it before it is
  * written. One entry after the other is changed; each result is read again and verified.
+ *
+ * Taking Paddock out gives the bytes that were there before, if nobody else wrote the file and no
+ * other entry goes through Paddock. Otherwise it gives an entry with the same meaning.
  */
 
 /* One step: the file between two changes. */
@@ -23,8 +34,9 @@ typedef struct {
   PaddockConfigTree    *tree;       /* (owned) */
   GPtrArray            *entries;    /* (owned): PaddockAppEntry */
   PaddockAppConnection  connection; /* CONNECT: without key and folders */
-  const char * const   *folders;    /* (nullable) RESTORE */
   gboolean              moves_folders;
+  const char * const   *folders;    /* (nullable) RESTORE */
+  PaddockAppBackup     *backup;     /* (nullable) RESTORE */
 } Step;
 
 static void
@@ -101,22 +113,34 @@ find_lines (PaddockAppPlanChange *change,
 }
 
 static GBytes *
-change_entry (Step                   *self,
-              const PaddockAppEntry  *entry,
-              PaddockAppPlanChange   *change,
-              GError                **error)
+restore_entry (Step                   *self,
+               const PaddockAppEntry  *entry,
+               PaddockAppPlanChange   *change,
+               GError                **error)
 {
-  const PaddockApp *app = self->plan->file->app;
+  gboolean has_roots = entry->words != NULL &&
+                       g_strv_contains ((const char * const *) entry->words, "{roots}");
 
-  if (self->plan->kind == PADDOCK_APP_PLAN_RESTORE) {
-    change->key = g_strdup (entry->key);
+  change->key = g_strdup (entry->key);
+  if (has_roots && self->folders != NULL)
     change->folders = g_strdupv ((char **) self->folders);
-    return paddock_app_change_restore (app, self->tree, entry, self->folders, NULL, error);
-  }
-  change->key = paddock_app_key_new (app);
+  else if (has_roots && entry->key != NULL)
+    change->folders = paddock_app_backup_dup_folders (self->backup, entry->key);
+  return paddock_app_change_restore (self->plan->file->app, self->tree, entry,
+                                     (const char * const *) change->folders, NULL, error);
+}
+
+static GBytes *
+connect_entry (Step                   *self,
+               const PaddockAppEntry  *entry,
+               PaddockAppPlanChange   *change,
+               GError                **error)
+{
+  change->key = paddock_app_key_new (self->plan->file->app);
   self->connection.key = change->key;
   self->connection.folders = (const char * const *) change->folders;
-  return paddock_app_change_connect (app, self->tree, entry, &self->connection, NULL, error);
+  return paddock_app_change_connect (self->plan->file->app, self->tree, entry, &self->connection,
+                                     NULL, error);
 }
 
 /* Changes the entry with this index in the file. On failure, only the entry's trouble is set. */
@@ -135,7 +159,9 @@ take_step (Step  *self,
   change->project = g_strdup (original->project);
   if (self->moves_folders)
     change->folders = g_strdupv (original->folders);
-  after = change_entry (self, entry, change, &error);
+  after = self->plan->kind == PADDOCK_APP_PLAN_RESTORE
+          ? restore_entry (self, entry, change, &error)
+          : connect_entry (self, entry, change, &error);
   if (change->folders == NULL)
     change->folders = g_new0 (char *, 1);
   if (after == NULL || !read_step (self, after, &error)) {
@@ -150,6 +176,23 @@ take_step (Step  *self,
     change->key = g_strdup (entry->key);
   }
   find_lines (change, before, after);
+}
+
+/* If the file becomes what it was before Paddock changed it, it becomes that to the byte. */
+static void
+use_original (Step *self)
+{
+  PaddockAppPlan *plan = self->plan;
+  g_autoptr (GBytes) original = paddock_app_backup_dup_original (self->backup, plan->file->bytes);
+  g_autoptr (PaddockConfigTree) tree =
+    original != NULL ? paddock_app_file_scan (plan->file->app, original, NULL) : NULL;
+
+  if (tree == NULL ||
+      !paddock_config_tree_equals (self->tree, PADDOCK_CONFIG_TREE_ROOT, tree,
+                                   PADDOCK_CONFIG_TREE_ROOT, 0))
+    return;
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  self->bytes = g_steal_pointer (&original);
 }
 
 static gboolean
@@ -191,6 +234,8 @@ make_plan (Step            *step,
     if (g_ptr_array_find (file->entries, g_ptr_array_index (entries, i), &index))
       take_step (step, index);
   }
+  if (self->kind == PADDOCK_APP_PLAN_RESTORE)
+    use_original (step);
   self->result = g_steal_pointer (&step->bytes);
   clear_step (step);
   return has_effect (self, error) ? g_steal_pointer (&self) : NULL;
@@ -237,25 +282,90 @@ paddock_app_plan_new_restore (PaddockAppFile      *file,
                               const char * const  *folders,
                               GError             **error)
 {
-  Step step = { .plan = g_new0 (PaddockAppPlan, 1), .folders = folders };
+  g_autoptr (PaddockAppBackup) backup = file->target != NULL ? paddock_app_backup_new (file->target)
+                                                             : NULL;
+  Step step = { .plan = g_new0 (PaddockAppPlan, 1), .folders = folders, .backup = backup };
 
   return make_plan (&step, file, entries, error);
 }
 
-/* Returns the entry of @file that a change is about, if it is as that change left it. */
-static PaddockAppEntry *
-find_changed_entry (const PaddockAppFile       *file,
-                    const PaddockAppPlanChange *change,
-                    gboolean                    is_connected)
+/* Returns the entries of @file that @written changed, and that are still as it left them. */
+static GPtrArray *
+find_changed (PaddockAppFile       *file,
+              const PaddockAppPlan *written)
 {
-  for (guint i = 0; i < file->entries->len; i++) {
-    PaddockAppEntry *entry = g_ptr_array_index (file->entries, i);
+  GPtrArray *entries = g_ptr_array_new ();
 
-    if (g_str_equal (entry->name, change->server) &&
-        g_strcmp0 (entry->project, change->project) == 0 && entry->is_connected == is_connected)
-      return entry;
+  for (guint i = 0; i < written->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (written->changes, i);
+
+    for (guint j = 0; j < file->entries->len && change->trouble == NULL; j++) {
+      PaddockAppEntry *entry = g_ptr_array_index (file->entries, j);
+
+      if (g_str_equal (entry->name, change->server) &&
+          g_strcmp0 (entry->project, change->project) == 0 &&
+          entry->is_connected == (written->kind == PADDOCK_APP_PLAN_CONNECT))
+        g_ptr_array_add (entries, entry);
+    }
   }
-  return NULL;
+  return entries;
+}
+
+/* Returns the program that started Paddock in an entry of @written, before it was written. */
+static char *
+dup_program (const PaddockAppPlan *written)
+{
+  const PaddockAppFile *file = written->file;
+
+  for (guint i = 0; i < file->entries->len; i++) {
+    const PaddockAppEntry *entry = g_ptr_array_index (file->entries, i);
+    g_auto (GStrv) words = entry->is_connected
+                           ? paddock_app_entry_dup_words (file->app, file->tree, entry->node)
+                           : NULL;
+
+    if (words != NULL)
+      return g_strdup (words[0]);
+  }
+  return g_strdup ("paddock");
+}
+
+static gboolean
+has_folders (const PaddockAppPlan *self)
+{
+  for (guint i = 0; i < self->changes->len; i++)
+    if (((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->folders[0] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Plans that the file gets the bytes back that it had before @written. */
+static PaddockAppPlan *
+reverse (const PaddockAppPlan *written,
+         PaddockAppFile       *file)
+{
+  PaddockAppPlan *self = g_new0 (PaddockAppPlan, 1);
+
+  self->kind = written->kind == PADDOCK_APP_PLAN_CONNECT ? PADDOCK_APP_PLAN_RESTORE
+                                                         : PADDOCK_APP_PLAN_CONNECT;
+  self->file = paddock_app_file_ref (file);
+  self->result = g_bytes_ref (written->file->bytes);
+  self->changes = g_ptr_array_new_with_free_func (free_change);
+  for (guint i = 0; i < written->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (written->changes, i);
+    PaddockAppPlanChange *opposite;
+
+    if (change->trouble != NULL)
+      continue;
+    opposite = g_new0 (PaddockAppPlanChange, 1);
+    opposite->server = g_strdup (change->server);
+    opposite->project = g_strdup (change->project);
+    opposite->key = g_strdup (change->key);
+    opposite->folders = g_strdupv (change->folders);
+    opposite->before = g_strdup (change->after);
+    opposite->after = g_strdup (change->before);
+    g_ptr_array_add (self->changes, opposite);
+  }
+  return self;
 }
 
 /**
@@ -271,9 +381,29 @@ PaddockAppPlan *
 paddock_app_plan_new_undo (const PaddockAppPlan  *written,
                            GError               **error)
 {
-  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "not yet");
-  return find_changed_entry (written->file, g_ptr_array_index (written->changes, 0), TRUE) != NULL
-         ? NULL : NULL;
+  g_autoptr (PaddockAppFile) file =
+    paddock_app_file_new (written->file->app, written->file->place, written->file->path,
+                          written->file->project);
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autofree char *program = NULL;
+
+  if (file == NULL || file->trouble != NULL) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         file != NULL ? file->trouble : _("The file is gone."));
+    return NULL;
+  }
+  if (g_bytes_equal (file->bytes, written->result))
+    return reverse (written, file);
+  entries = find_changed (file, written);
+  if (entries->len == 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         _("Somebody else changed the entry, so there is nothing to undo."));
+    return NULL;
+  }
+  if (written->kind == PADDOCK_APP_PLAN_CONNECT)
+    return paddock_app_plan_new_restore (file, entries, NULL, error);
+  program = dup_program (written);
+  return paddock_app_plan_new_connect (file, entries, program, has_folders (written), error);
 }
 
 void
@@ -295,7 +425,57 @@ paddock_app_plan_free (PaddockAppPlan *self)
 char *
 paddock_app_plan_dup_diff (const PaddockAppPlan *self)
 {
-  return g_strdup ("");
+  return paddock_app_diff_make (self->file->target, self->file->bytes, self->result);
+}
+
+/* Remembers the folders that `{roots}` replaces, or forgets them. */
+static void
+note_folders (const PaddockAppPlan *self,
+              PaddockAppBackup     *backup)
+{
+  for (guint i = 0; i < self->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (self->changes, i);
+
+    if (change->trouble == NULL && change->key != NULL)
+      paddock_app_backup_set_folders (backup, change->key,
+                                      self->kind == PADDOCK_APP_PLAN_CONNECT
+                                      ? (const char * const *) change->folders : NULL);
+  }
+}
+
+/* Whether nothing of the file goes through Paddock after the plan. */
+static gboolean
+takes_all_out (const PaddockAppPlan *self)
+{
+  guint n_connected = 0, n_changed = 0;
+
+  for (guint i = 0; i < self->file->entries->len; i++)
+    n_connected += ((PaddockAppEntry *) g_ptr_array_index (self->file->entries, i))->is_connected;
+  for (guint i = 0; i < self->changes->len; i++)
+    n_changed += ((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->trouble == NULL;
+  return self->kind == PADDOCK_APP_PLAN_RESTORE && n_changed == n_connected;
+}
+
+/* Writes the file while Paddock holds the locks. */
+static gboolean
+write_locked (const PaddockAppPlan  *self,
+              GError               **error)
+{
+  g_autoptr (PaddockAppBackup) backup = paddock_app_backup_new (self->file->target);
+  gboolean is_connecting = self->kind == PADDOCK_APP_PLAN_CONNECT;
+
+  if (is_connecting)
+    note_folders (self, backup);
+  /* Taking Paddock out must work without Paddock's data. */
+  if (!paddock_app_backup_begin (backup, self->file->bytes, self->result,
+                                 is_connecting ? error : NULL) && is_connecting)
+    return FALSE;
+  if (!paddock_app_write_replace (self->file, self->result, error))
+    return FALSE;
+  if (!is_connecting)
+    note_folders (self, backup);
+  paddock_app_backup_end (backup, self->result, takes_all_out (self));
+  return TRUE;
 }
 
 /**
@@ -310,8 +490,20 @@ gboolean
 paddock_app_plan_write (const PaddockAppPlan  *self,
                         GError               **error)
 {
-  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "not yet");
-  return FALSE;
+  const PaddockAppFile *file = self->file;
+  g_autofree char *path = paddock_app_backup_dup_lock ();
+  g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+
+  if (!paddock_app_lock_take (&lock, path, file, error))
+    return FALSE;
+  if (paddock_app_running_find (file->app, "/proc", file->path)) {
+    /* Translators: %s is the name of an app, such as Claude Desktop */
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 _("%s is running, and would undo the change. Quit it completely, and try again."),
+                 file->app->name);
+    return FALSE;
+  }
+  return write_locked (self, error);
 }
 
 /* What the thread says. */

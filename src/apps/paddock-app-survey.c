@@ -5,6 +5,7 @@
 
 #include "paddock-app-survey.h"
 
+#include "paddock-app-backup.h"
 #include "paddock-file-pool.h"
 
 #include <string.h>
@@ -190,7 +191,8 @@ sort_by_app (GPtrArray *files)
  * paddock_app_survey_run:
  * @folders: (nullable): directories that may be projects, besides those that Claude Code knows
  *
- * Finds the configuration files. Blocks if a file system hangs.
+ * Finds the configuration files. Deletes old copies of them (paddock-app-backup.c). Blocks if a
+ * file system hangs.
  *
  * Returns: (transfer full) (element-type PaddockAppFile): the files that exist, in the order of the
  *   table, and each app that can't be reached because it has no configuration file
@@ -211,6 +213,7 @@ paddock_app_survey_run (const char * const *folders)
     add_project (&self, folders[i]);
   for (guint i = 0; i < paddock_app_get_count (); i++)
     look_in_projects (&self, paddock_app_get (i));
+  paddock_app_backup_expire (g_get_real_time () / G_USEC_PER_SEC);
   return sort_by_app (files);
 }
 
