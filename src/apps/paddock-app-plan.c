@@ -33,9 +33,6 @@ typedef struct {
   GBytes               *bytes;      /* (owned) */
   PaddockConfigTree    *tree;       /* (owned) */
   GPtrArray            *entries;    /* (owned): PaddockAppEntry */
-  PaddockAppConnection  connection; /* CONNECT: without key and folders */
-  gboolean              moves_folders;
-  const char * const   *folders;    /* (nullable) RESTORE */
   PaddockAppBackup     *backup;     /* (nullable) RESTORE */
 } Step;
 
@@ -122,8 +119,8 @@ restore_entry (Step                   *self,
                        g_strv_contains ((const char * const *) entry->words, "{roots}");
 
   change->key = g_strdup (entry->key);
-  if (has_roots && self->folders != NULL)
-    change->folders = g_strdupv ((char **) self->folders);
+  if (has_roots && self->plan->folders != NULL)
+    change->folders = g_strdupv (self->plan->folders);
   else if (has_roots && entry->key != NULL)
     change->folders = paddock_app_backup_dup_folders (self->backup, entry->key);
   return paddock_app_change_restore (self->plan->file->app, self->tree, entry,
@@ -136,11 +133,13 @@ connect_entry (Step                   *self,
                PaddockAppPlanChange   *change,
                GError                **error)
 {
+  PaddockAppConnection connection = { .program = self->plan->program };
+
   change->key = paddock_app_key_new (self->plan->file->app);
-  self->connection.key = change->key;
-  self->connection.folders = (const char * const *) change->folders;
-  return paddock_app_change_connect (self->plan->file->app, self->tree, entry, &self->connection,
-                                     NULL, error);
+  connection.key = change->key;
+  connection.folders = (const char * const *) change->folders;
+  return paddock_app_change_connect (self->plan->file->app, self->tree, entry, &connection, NULL,
+                                     error);
 }
 
 /* Changes the entry with this index in the file. On failure, only the entry's trouble is set. */
@@ -157,7 +156,7 @@ take_step (Step  *self,
   g_ptr_array_add (self->plan->changes, change);
   change->server = g_strdup (original->name);
   change->project = g_strdup (original->project);
-  if (self->moves_folders)
+  if (self->plan->moves_folders)
     change->folders = g_strdupv (original->folders);
   after = self->plan->kind == PADDOCK_APP_PLAN_RESTORE
           ? restore_entry (self, entry, change, &error)
@@ -259,10 +258,11 @@ paddock_app_plan_new_connect (PaddockAppFile  *file,
                               gboolean         moves_folders,
                               GError         **error)
 {
-  Step step = { .plan = g_new0 (PaddockAppPlan, 1), .connection = { .program = program },
-                .moves_folders = moves_folders };
+  Step step = { .plan = g_new0 (PaddockAppPlan, 1) };
 
   step.plan->kind = PADDOCK_APP_PLAN_CONNECT;
+  step.plan->program = g_strdup (program);
+  step.plan->moves_folders = moves_folders;
   return make_plan (&step, file, entries, error);
 }
 
@@ -284,31 +284,96 @@ paddock_app_plan_new_restore (PaddockAppFile      *file,
 {
   g_autoptr (PaddockAppBackup) backup = file->target != NULL ? paddock_app_backup_new (file->target)
                                                              : NULL;
-  Step step = { .plan = g_new0 (PaddockAppPlan, 1), .folders = folders, .backup = backup };
+  Step step = { .plan = g_new0 (PaddockAppPlan, 1), .backup = backup };
 
+  step.plan->folders = g_strdupv ((char **) folders);
   return make_plan (&step, file, entries, error);
 }
 
-/* Returns the entries of @file that @written changed, and that are still as it left them. */
+/* Returns the entries of @file that a plan is about, if they go through Paddock or don't. */
 static GPtrArray *
-find_changed (PaddockAppFile       *file,
-              const PaddockAppPlan *written)
+find_entries (PaddockAppFile       *file,
+              const PaddockAppPlan *plan,
+              gboolean              is_connected)
 {
   GPtrArray *entries = g_ptr_array_new ();
 
-  for (guint i = 0; i < written->changes->len; i++) {
-    const PaddockAppPlanChange *change = g_ptr_array_index (written->changes, i);
+  for (guint i = 0; i < plan->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (plan->changes, i);
 
     for (guint j = 0; j < file->entries->len && change->trouble == NULL; j++) {
       PaddockAppEntry *entry = g_ptr_array_index (file->entries, j);
 
       if (g_str_equal (entry->name, change->server) &&
-          g_strcmp0 (entry->project, change->project) == 0 &&
-          entry->is_connected == (written->kind == PADDOCK_APP_PLAN_CONNECT))
+          g_strcmp0 (entry->project, change->project) == 0 && entry->is_connected == is_connected)
         g_ptr_array_add (entries, entry);
     }
   }
   return entries;
+}
+
+/* Reads the file of a plan again. */
+static PaddockAppFile *
+read_again (const PaddockAppFile  *file,
+            GError               **error)
+{
+  g_autoptr (PaddockAppFile) again =
+    paddock_app_file_new (file->app, file->place, file->path, file->project);
+
+  if (again != NULL && again->trouble == NULL)
+    return g_steal_pointer (&again);
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                       again != NULL ? again->trouble : _("The file is gone."));
+  return NULL;
+}
+
+static gboolean
+has_folders (const PaddockAppPlan *self)
+{
+  for (guint i = 0; i < self->changes->len; i++)
+    if (((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->folders[0] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Makes a plan for the entries that @plan is about. If somebody else changed all of them, there is
+ * no plan. */
+static PaddockAppPlan *
+plan_entries (PaddockAppFile        *file,
+              const PaddockAppPlan  *plan,
+              PaddockAppPlanKind     kind,
+              const char            *program,
+              GError               **error)
+{
+  g_autoptr (GPtrArray) entries = find_entries (file, plan, kind == PADDOCK_APP_PLAN_RESTORE);
+
+  if (entries->len == 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         _("Somebody else changed the entry."));
+    return NULL;
+  }
+  if (kind == PADDOCK_APP_PLAN_RESTORE)
+    return paddock_app_plan_new_restore (file, entries, (const char * const *) plan->folders,
+                                         error);
+  return paddock_app_plan_new_connect (file, entries, program,
+                                       plan->moves_folders || has_folders (plan), error);
+}
+
+/**
+ * paddock_app_plan_new_again:
+ * @stale: a plan that couldn't be written because somebody else changed the file
+ *
+ * Reads the file again, and plans the same for it as it is now.
+ *
+ * Returns: (transfer full): as paddock_app_plan_new_connect()
+ */
+PaddockAppPlan *
+paddock_app_plan_new_again (const PaddockAppPlan  *stale,
+                            GError               **error)
+{
+  g_autoptr (PaddockAppFile) file = read_again (stale->file, error);
+
+  return file != NULL ? plan_entries (file, stale, stale->kind, stale->program, error) : NULL;
 }
 
 /* Returns the program that started Paddock in an entry of @written, before it was written. */
@@ -327,15 +392,6 @@ dup_program (const PaddockAppPlan *written)
       return g_strdup (words[0]);
   }
   return g_strdup ("paddock");
-}
-
-static gboolean
-has_folders (const PaddockAppPlan *self)
-{
-  for (guint i = 0; i < self->changes->len; i++)
-    if (((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->folders[0] != NULL)
-      return TRUE;
-  return FALSE;
 }
 
 /* Plans that the file gets the bytes back that it had before @written. */
@@ -381,29 +437,17 @@ PaddockAppPlan *
 paddock_app_plan_new_undo (const PaddockAppPlan  *written,
                            GError               **error)
 {
-  g_autoptr (PaddockAppFile) file =
-    paddock_app_file_new (written->file->app, written->file->place, written->file->path,
-                          written->file->project);
-  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (PaddockAppFile) file = read_again (written->file, error);
   g_autofree char *program = NULL;
 
-  if (file == NULL || file->trouble != NULL) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                         file != NULL ? file->trouble : _("The file is gone."));
+  if (file == NULL)
     return NULL;
-  }
   if (g_bytes_equal (file->bytes, written->result))
     return reverse (written, file);
-  entries = find_changed (file, written);
-  if (entries->len == 0) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                         _("Somebody else changed the entry, so there is nothing to undo."));
-    return NULL;
-  }
   if (written->kind == PADDOCK_APP_PLAN_CONNECT)
-    return paddock_app_plan_new_restore (file, entries, NULL, error);
+    return plan_entries (file, written, PADDOCK_APP_PLAN_RESTORE, NULL, error);
   program = dup_program (written);
-  return paddock_app_plan_new_connect (file, entries, program, has_folders (written), error);
+  return plan_entries (file, written, PADDOCK_APP_PLAN_CONNECT, program, error);
 }
 
 void
@@ -414,6 +458,8 @@ paddock_app_plan_free (PaddockAppPlan *self)
   paddock_app_file_unref (self->file);
   g_clear_pointer (&self->result, g_bytes_unref);
   g_ptr_array_unref (self->changes);
+  g_free (self->program);
+  g_strfreev (self->folders);
   g_free (self);
 }
 
@@ -431,29 +477,38 @@ paddock_app_plan_dup_diff (const PaddockAppPlan *self)
 /* Remembers the folders that `{roots}` replaces, or forgets them. */
 static void
 note_folders (const PaddockAppPlan *self,
-              PaddockAppBackup     *backup)
+              PaddockAppBackup     *backup,
+              gboolean              are_moved)
 {
   for (guint i = 0; i < self->changes->len; i++) {
     const PaddockAppPlanChange *change = g_ptr_array_index (self->changes, i);
 
     if (change->trouble == NULL && change->key != NULL)
       paddock_app_backup_set_folders (backup, change->key,
-                                      self->kind == PADDOCK_APP_PLAN_CONNECT
-                                      ? (const char * const *) change->folders : NULL);
+                                      are_moved ? (const char * const *) change->folders : NULL);
   }
 }
 
-/* Whether nothing of the file goes through Paddock after the plan. */
-static gboolean
-takes_all_out (const PaddockAppPlan *self)
+/* How many entries of the file go through Paddock. */
+static guint
+count_connected (const PaddockAppFile *file)
 {
-  guint n_connected = 0, n_changed = 0;
+  guint n = 0;
 
-  for (guint i = 0; i < self->file->entries->len; i++)
-    n_connected += ((PaddockAppEntry *) g_ptr_array_index (self->file->entries, i))->is_connected;
+  for (guint i = 0; i < file->entries->len; i++)
+    n += ((PaddockAppEntry *) g_ptr_array_index (file->entries, i))->is_connected;
+  return n;
+}
+
+/* How many entries the plan changes. */
+static guint
+count_changed (const PaddockAppPlan *self)
+{
+  guint n = 0;
+
   for (guint i = 0; i < self->changes->len; i++)
-    n_changed += ((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->trouble == NULL;
-  return self->kind == PADDOCK_APP_PLAN_RESTORE && n_changed == n_connected;
+    n += ((PaddockAppPlanChange *) g_ptr_array_index (self->changes, i))->trouble == NULL;
+  return n;
 }
 
 /* Writes the file while Paddock holds the locks. */
@@ -462,20 +517,24 @@ write_locked (const PaddockAppPlan  *self,
               GError               **error)
 {
   g_autoptr (PaddockAppBackup) backup = paddock_app_backup_new (self->file->target);
-  gboolean is_connecting = self->kind == PADDOCK_APP_PLAN_CONNECT;
+  gboolean is_connecting = self->kind == PADDOCK_APP_PLAN_CONNECT, is_written;
+  guint n_connected = count_connected (self->file);
 
   if (is_connecting)
-    note_folders (self, backup);
+    note_folders (self, backup, TRUE);
   /* Taking Paddock out must work without Paddock's data. */
   if (!paddock_app_backup_begin (backup, self->file->bytes, self->result,
                                  is_connecting ? error : NULL) && is_connecting)
     return FALSE;
-  if (!paddock_app_write_replace (self->file, self->result, error))
-    return FALSE;
-  if (!is_connecting)
-    note_folders (self, backup);
-  paddock_app_backup_end (backup, self->result, takes_all_out (self));
-  return TRUE;
+  is_written = paddock_app_write_replace (self->file, self->result, error);
+  if (is_written != is_connecting)
+    note_folders (self, backup, FALSE);
+  if (is_written)
+    n_connected = is_connecting ? n_connected + count_changed (self)
+                                : n_connected - count_changed (self);
+  paddock_app_backup_end (backup, is_written ? self->result : self->file->bytes,
+                          n_connected == 0);
+  return is_written;
 }
 
 /**

@@ -31,6 +31,9 @@ typedef struct {
   PaddockAppFile    *file;          /* (owned) the file before the change */
   GBytes            *result;        /* (owned) the file after the change */
   GPtrArray         *changes;       /* (owned): PaddockAppPlanChange, one per entry */
+  char              *program;       /* (owned) (nullable) CONNECT: how the app starts `paddock` */
+  gboolean           moves_folders; /* CONNECT: folders among the arguments become `{roots}` */
+  GStrv              folders;       /* (owned) (nullable) RESTORE: what replaces `{roots}` */
 } PaddockAppPlan;
 
 PaddockAppPlan *paddock_app_plan_new_connect  (PaddockAppFile       *file,
@@ -42,6 +45,8 @@ PaddockAppPlan *paddock_app_plan_new_restore  (PaddockAppFile       *file,
                                                GPtrArray            *entries,
                                                const char * const   *folders,
                                                GError              **error);
+PaddockAppPlan *paddock_app_plan_new_again (const PaddockAppPlan  *stale,
+                                            GError               **error);
 PaddockAppPlan *paddock_app_plan_new_undo     (const PaddockAppPlan *written,
                                                GError              **error);
 void            paddock_app_plan_free         (PaddockAppPlan       *self);

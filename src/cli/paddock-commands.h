@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 /* The commands that do more than call one method of the service, each in paddock-cmd-<name>.c. */
 extern const PaddockVerb paddock_cmd_add;
+extern const PaddockVerb paddock_cmd_apps;
 extern const PaddockVerb paddock_cmd_change;
 extern const PaddockVerb paddock_cmd_check;
 extern const PaddockVerb paddock_cmd_explain;

@@ -5,6 +5,7 @@
 
 #include "paddock-json-forms.h"
 
+#include "paddock-app-file.h"
 #include "paddock-lookup.h"
 #include "paddock-server-label.h"
 #include "paddock-uri.h"
@@ -369,6 +370,79 @@ paddock_json_forms_projects (GPtrArray *found)
     json_builder_end_array (builder);
     json_builder_set_member_name (builder, "repository");
     json_builder_add_boolean_value (builder, paddock_project_markers_is_repository (find->markers));
+    json_builder_end_object (builder);
+  }
+  json_builder_end_array (builder);
+  return to_text (builder, TRUE);
+}
+
+static void
+add_names (JsonBuilder        *builder,
+           const char         *member,
+           const char * const *names)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_autofree char *valid = g_utf8_make_valid (names[i], -1);
+
+    json_builder_add_string_value (builder, valid);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
+add_app_entry (JsonBuilder           *builder,
+               const PaddockAppEntry *entry)
+{
+  static const char * const kinds[] = {
+    [PADDOCK_APP_ENTRY_OTHER] = "other",
+    [PADDOCK_APP_ENTRY_COMMAND] = "command",
+    [PADDOCK_APP_ENTRY_ADDRESS] = "address",
+  };
+
+  json_builder_begin_object (builder);
+  add_text (builder, "name", entry->name);
+  add_text (builder, "project", entry->project);
+  add_text (builder, "kind", kinds[entry->kind]);
+  json_builder_set_member_name (builder, "throughPaddock");
+  json_builder_add_boolean_value (builder, entry->is_connected);
+  add_text (builder, "key", entry->key);
+  json_builder_set_member_name (builder, "changeable");
+  json_builder_add_boolean_value (builder, entry->obstacle == PADDOCK_APP_OBSTACLE_NONE);
+  add_names (builder, "folders", (const char * const *) entry->folders);
+  json_builder_end_object (builder);
+}
+
+/**
+ * paddock_json_forms_apps:
+ * @files: (element-type PaddockAppFile)
+ *
+ * Has no values of environment variables or headers, and no arguments except folders: they are
+ * often secret.
+ *
+ * Returns: (transfer full): the output of `paddock apps --json`
+ */
+char *
+paddock_json_forms_apps (GPtrArray *files)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockAppFile *file = g_ptr_array_index (files, i);
+
+    json_builder_begin_object (builder);
+    add_text (builder, "app", file->app->id);
+    add_text (builder, "name", file->app->name);
+    add_text (builder, "path", file->path);
+    json_builder_set_member_name (builder, "changeable");
+    json_builder_add_boolean_value (builder, file->trouble == NULL);
+    json_builder_set_member_name (builder, "servers");
+    json_builder_begin_array (builder);
+    for (guint j = 0; j < file->entries->len; j++)
+      add_app_entry (builder, g_ptr_array_index (file->entries, j));
+    json_builder_end_array (builder);
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);

@@ -20,6 +20,7 @@ char *paddock_json_forms_servers  (GPtrArray          *servers,
 char *paddock_json_forms_never    (GPtrArray          *files,
                                    GPtrArray          *servers);
 char *paddock_json_forms_projects (GPtrArray          *found);
+char *paddock_json_forms_apps     (GPtrArray          *files);
 char *paddock_json_forms_access   (const char * const *references,
                                    GPtrArray          *results);
 

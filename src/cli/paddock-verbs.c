@@ -46,6 +46,7 @@ static const PaddockVerb * const verbs[] = {
   CALL ("forget", N_("[--no-wait] SERVER"), N_("Forget a server and your decisions about it"),
         NULL, "Forget"),
   &paddock_cmd_check,
+  &paddock_cmd_apps,
   &paddock_cmd_mcp,
   &paddock_cmd_never,
   CALL ("pause", "", N_("Pause sharing: servers see no folders until “paddock resume”"),

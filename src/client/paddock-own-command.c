@@ -6,6 +6,7 @@
 #include "paddock-own-command.h"
 
 #include "paddock-activation.h"
+#include "paddock-host-bundle.h"
 #include "paddock-names.h"
 
 #include <string.h>
@@ -14,23 +15,43 @@
  * command stays in a host's configuration for a long time, so it must still work after an update of
  * Paddock. */
 
-/* Returns the command for a Flatpak. The file @info of Flatpak contains the path of the app's files
- * on the host. That directory belongs to one version of the app. The symbolic link "current" in a
- * parent directory leads to the current version. */
+/* Returns the command of a Flatpak. @files: (nullable): the path of the app's files on the host.
+ * That directory belongs to one version of the app. The symbolic link "current" in a parent
+ * directory leads to the current version. */
 static char *
-dup_from_sandbox (GKeyFile *info)
+dup_of_files (const char *files)
 {
   static const char mine[] = "/app/" PADDOCK_APP_ID "/";
-  g_autofree char *files = g_key_file_get_string (info, "Instance", "app-path", NULL);
-  char *end;
+  g_autofree char *app = NULL;
+  const char *end;
 
   if (files == NULL || !g_path_is_absolute (files) || !g_utf8_validate (files, -1, NULL))
     return NULL;
   end = g_strrstr (files, mine);
   if (end == NULL)
     return g_build_filename (files, "bin", "paddock-host", NULL);
-  end[strlen (mine)] = '\0';
-  return g_build_filename (files, "current", "active", "files", "bin", "paddock-host", NULL);
+  app = g_strndup (files, (gsize) (end - files) + strlen (mine));
+  return g_build_filename (app, "current", "active", "files", "bin", "paddock-host", NULL);
+}
+
+/* Returns the command for a Flatpak, whose file @info says where its files are on the host. */
+static char *
+dup_from_sandbox (GKeyFile *info)
+{
+  g_autofree char *files = g_key_file_get_string (info, "Instance", "app-path", NULL);
+
+  return dup_of_files (files);
+}
+
+/* Returns the command for `paddock` on the host, started from the files of a Flatpak. They have the
+ * directory of the launcher in their libexecdir. */
+static char *
+dup_from_bundle (const char *bundle)
+{
+  g_autofree char *libexec = g_path_get_dirname (bundle);
+  g_autofree char *files = g_path_get_dirname (libexec);
+
+  return dup_of_files (files);
 }
 
 static gboolean
@@ -71,4 +92,22 @@ paddock_own_command_dup (const char *sandbox_info,
   if (on_path != NULL && is_same_file (on_path, program))
     return g_strdup ("paddock");
   return g_canonicalize_filename (program, NULL);
+}
+
+/**
+ * paddock_own_command_find:
+ * @bin_directory: the bindir of this build
+ *
+ * Returns: (transfer full) (nullable): as paddock_own_command_dup(), for the running program
+ */
+char *
+paddock_own_command_find (const char *bin_directory)
+{
+  const char *bundle = paddock_host_bundle_get_directory ();
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *directory = self != NULL ? g_path_get_dirname (self) : NULL;
+
+  if (bundle != NULL)
+    return dup_from_bundle (bundle);
+  return paddock_own_command_dup (PADDOCK_OWN_COMMAND_SANDBOX, directory, bin_directory);
 }

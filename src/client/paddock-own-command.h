@@ -12,5 +12,6 @@ G_BEGIN_DECLS
 char *paddock_own_command_dup (const char *sandbox_info,
                                const char *own_directory,
                                const char *bin_directory);
+char *paddock_own_command_find (const char *bin_directory);
 
 G_END_DECLS

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock"
+
+#include "paddock-app-choice.h"
+
+#include "paddock-text.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Finds the servers that a command line names: APP, APP/SERVER, or all. Says which of them can't be
+ * changed, and why. */
+
+typedef struct {
+  PaddockCli         *cli;
+  const char * const *names;        /* (nullable) NULL: all */
+  PaddockAppPlanKind  kind;
+  GPtrArray          *choices;      /* (owned): PaddockAppChoice */
+  PaddockExit         status;
+} Search;
+
+static void
+free_choice (gpointer data)
+{
+  PaddockAppChoice *choice = data;
+
+  paddock_app_file_unref (choice->file);
+  g_ptr_array_unref (choice->entries);
+  g_free (choice);
+}
+
+/**
+ * paddock_app_choice_dup_label:
+ * @server: (nullable)
+ * @project: (nullable)
+ *
+ * Returns: (transfer full): how a person types a server, with its project; for display
+ */
+char *
+paddock_app_choice_dup_label (const PaddockAppFile *file,
+                              const char           *server,
+                              const char           *project)
+{
+  g_autofree char *plain = server != NULL ? g_strdup_printf ("%s/%s", file->app->id, server)
+                                          : g_strdup (file->app->id);
+  g_autofree char *shown = paddock_text_escape (plain, -1);
+  g_autofree char *place = project != NULL ? paddock_text_escape (project, -1) : NULL;
+
+  /* Translators: the first %s is a server, the second one the path of a project */
+  return place != NULL ? g_strdup_printf (_("%s in %s"), shown, place)
+                       : g_steal_pointer (&shown);
+}
+
+/* Whether a name means this app, or this server. @out_is_exact: the name has the server. */
+static gboolean
+is_meant (const char           *name,
+          const PaddockAppFile *file,
+          const char           *server,
+          gboolean             *out_is_exact)
+{
+  const char *slash = strchr (name, '/');
+  gsize length = slash != NULL ? (gsize) (slash - name) : strlen (name);
+
+  if (strlen (file->app->id) != length || strncmp (file->app->id, name, length) != 0)
+    return FALSE;
+  *out_is_exact |= slash != NULL;
+  return slash == NULL || g_strcmp0 (slash + 1, server) == 0;
+}
+
+/* Whether the command line means a server. */
+static gboolean
+is_wanted (const Search         *self,
+           const PaddockAppFile *file,
+           const char           *server,
+           gboolean             *out_is_exact)
+{
+  gboolean is_found = self->names == NULL;
+
+  *out_is_exact = FALSE;
+  for (guint i = 0; self->names != NULL && self->names[i] != NULL; i++) {
+    gboolean is_exact = FALSE;
+
+    if (is_meant (self->names[i], file, server, &is_exact)) {
+      is_found = TRUE;
+      *out_is_exact |= is_exact;
+    }
+  }
+  return is_found;
+}
+
+static void
+complain (Search               *self,
+          const PaddockAppFile *file,
+          const char           *server,
+          const char           *project,
+          const char           *reason)
+{
+  g_autofree char *label = paddock_app_choice_dup_label (file, server, project);
+
+  /* Translators: the first %s is a server or an app, the second one the reason */
+  paddock_cli_complain (self->cli, _("Not changed: %s: %s"), label, reason);
+}
+
+/* Adds one entry, if it is meant and can be changed. A server that is meant by its name, or that
+ * keeps Paddock although it should lose it, makes the command fail. */
+static void
+choose_entry (Search           *self,
+              PaddockAppChoice *choice,
+              PaddockAppEntry  *entry)
+{
+  gboolean is_restoring = self->kind == PADDOCK_APP_PLAN_RESTORE, is_exact;
+  const char *reason;
+
+  if (!is_wanted (self, choice->file, entry->name, &is_exact))
+    return;
+  if (entry->is_connected != is_restoring) {
+    g_autofree char *label = paddock_app_choice_dup_label (choice->file, entry->name,
+                                                           entry->project);
+
+    if (is_exact && is_restoring)
+      /* Translators: %s is a server */
+      paddock_cli_print (self->cli, _("%s doesn’t go through Paddock.\n"), label);
+    else if (is_exact)
+      /* Translators: %s is a server */
+      paddock_cli_print (self->cli, _("%s already goes through Paddock.\n"), label);
+    return;
+  }
+  if (choice->file->trouble == NULL && entry->obstacle == PADDOCK_APP_OBSTACLE_NONE) {
+    g_ptr_array_add (choice->entries, entry);
+    return;
+  }
+  reason = choice->file->trouble != NULL ? choice->file->trouble
+                                         : paddock_app_obstacle_get_text (entry->obstacle);
+  complain (self, choice->file, entry->name, entry->project, reason);
+  if (is_exact || is_restoring)
+    self->status = PADDOCK_EXIT_REFUSED;
+}
+
+static void
+choose_file (Search         *self,
+             PaddockAppFile *file)
+{
+  PaddockAppChoice *choice = g_new0 (PaddockAppChoice, 1);
+  gboolean is_exact;
+
+  choice->file = paddock_app_file_ref (file);
+  choice->entries = g_ptr_array_new ();
+  for (guint i = 0; i < file->entries->len; i++)
+    choose_entry (self, choice, g_ptr_array_index (file->entries, i));
+  /* The servers of a file that can't be read are unknown. */
+  if (file->tree == NULL && self->names != NULL && is_wanted (self, file, NULL, &is_exact)) {
+    complain (self, file, NULL, NULL, file->trouble);
+    self->status = PADDOCK_EXIT_REFUSED;
+  }
+  if (choice->entries->len > 0)
+    g_ptr_array_add (self->choices, choice);
+  else
+    free_choice (choice);
+}
+
+/* Whether there is an app or a server with this name. */
+static gboolean
+exists (GPtrArray  *files,
+        const char *name)
+{
+  gboolean is_exact;
+
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockAppFile *file = g_ptr_array_index (files, i);
+
+    if (is_meant (name, file, NULL, &is_exact))
+      return TRUE;
+    for (guint j = 0; j < file->entries->len; j++)
+      if (is_meant (name, file, ((PaddockAppEntry *) g_ptr_array_index (file->entries, j))->name,
+                    &is_exact))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_app_choice_make:
+ * @files: (element-type PaddockAppFile): all files
+ * @names: (nullable): what the user typed; %NULL: all servers
+ * @kind: what to do with them
+ * @out_choices: (out) (transfer full) (element-type PaddockAppChoice): what can be changed; %NULL
+ *   if a name is unknown
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED if one of them can't be changed
+ */
+PaddockExit
+paddock_app_choice_make (PaddockCli          *cli,
+                         GPtrArray           *files,
+                         const char * const  *names,
+                         PaddockAppPlanKind   kind,
+                         GPtrArray          **out_choices)
+{
+  Search self = { cli, names, kind, NULL, PADDOCK_EXIT_OK };
+
+  *out_choices = NULL;
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    if (!exists (files, names[i])) {
+      g_autofree char *shown = paddock_text_escape (names[i], -1);
+
+      /* Translators: %s is what was typed; "paddock apps" is to be typed */
+      paddock_cli_complain (cli, _("No server of an app is called “%s”. To list them, type "
+                                   "“paddock apps”."), shown);
+      self.status = PADDOCK_EXIT_REFUSED;
+    }
+  if (self.status != PADDOCK_EXIT_OK)
+    return self.status;
+  self.choices = g_ptr_array_new_with_free_func (free_choice);
+  for (guint i = 0; i < files->len; i++)
+    choose_file (&self, g_ptr_array_index (files, i));
+  *out_choices = self.choices;
+  return self.status;
+}
