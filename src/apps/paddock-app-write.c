@@ -63,7 +63,7 @@ static gboolean
 fail_errno (int      number,
             GError **error)
 {
-  if (number == ENOENT)
+  if (number == ENOENT || number == ELOOP)
     return fail_changed (error);
   /* Translators: %s is a reason, such as "No space left on device" */
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,

@@ -38,6 +38,10 @@
 /* How often a file is read again if its app keeps on writing it. */
 #define MAX_ATTEMPTS 10
 
+/* Limits of the service: entries in one question, and bytes of a server's name. */
+#define MAX_ENTRIES 64
+#define MAX_NAME 256
+
 typedef struct {
   gboolean json;
   gboolean all;
@@ -117,7 +121,8 @@ note (PaddockCli                 *cli,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = NULL;
-  g_autofree char *server = g_utf8_make_valid (change->server, -1);
+  g_autofree char *valid = g_utf8_make_valid (change->server, -1);
+  g_autofree char *server = paddock_text_clip (valid, MAX_NAME);
   g_autofree char *path = g_utf8_make_valid (plan->file->path, -1);
   g_autofree char *key = change->key != NULL ? g_utf8_make_valid (change->key, -1) : NULL;
   const char *method = plan->kind == PADDOCK_APP_PLAN_CONNECT ? "NoteApp" : "NoteAppGone";
@@ -344,17 +349,34 @@ carry_out (PaddockCli     *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* Asks the user in the window whether Paddock may be taken out. Without a service or a window, the
- * command that the user typed is enough. */
+/* Asks the user in the window whether Paddock may be taken out of these entries. Without a service
+ * or a window, the command that the user typed is enough. */
+static PaddockExit
+ask_about (PaddockCli         *cli,
+           const Options      *options,
+           const char * const *entries)
+{
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *request = NULL;
+
+  reply = paddock_cli_service_call (cli, "TakeOut", g_variant_new ("(^as)", entries), &error);
+  if (reply == NULL)
+    return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD)
+           ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
+  g_variant_get (reply, "(&s)", &request);
+  return *request != '\0' ? paddock_settle_wait (cli, request, options->no_wait)
+                          : PADDOCK_EXIT_OK;
+}
+
+/* Asks about all entries of the plans, in as many questions as the service's limit needs. */
 static PaddockExit
 ask (PaddockCli    *cli,
      const Options *options,
      GPtrArray     *plans)
 {
-  g_auto (GVariantBuilder) labels = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_STRING_ARRAY);
-  g_autoptr (GVariant) reply = NULL;
-  g_autoptr (GError) error = NULL;
-  const char *request = NULL;
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_free);
+  PaddockExit status = PADDOCK_EXIT_OK;
 
   for (guint i = 0; i < plans->len; i++) {
     const PaddockAppPlan *plan = g_ptr_array_index (plans, i);
@@ -362,23 +384,22 @@ ask (PaddockCli    *cli,
     for (guint j = 0; j < plan->changes->len; j++) {
       const PaddockAppPlanChange *change = g_ptr_array_index (plan->changes, j);
       g_autofree char *server = g_utf8_make_valid (change->server, -1);
+      g_autofree char *clipped = paddock_text_clip (server, MAX_NAME);
 
       if (change->trouble == NULL)
-        g_variant_builder_add_value (&labels, g_variant_new_take_string (
-                                       g_strdup_printf ("%s/%s", plan->file->app->name, server)));
+        g_ptr_array_add (entries, g_strdup_printf ("%s/%s", plan->file->app->id, clipped));
     }
   }
   if (paddock_cli_service_get (cli, NULL) == NULL)
     return PADDOCK_EXIT_OK;
-  reply = paddock_cli_service_call (cli, "TakeOut",
-                                    g_variant_new ("(@as)", g_variant_builder_end (&labels)),
-                                    &error);
-  if (reply == NULL)
-    return g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD)
-           ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
-  g_variant_get (reply, "(&s)", &request);
-  return *request != '\0' ? paddock_settle_wait (cli, request, options->no_wait)
-                          : PADDOCK_EXIT_OK;
+  for (guint i = 0; i < entries->len && status == PADDOCK_EXIT_OK; i += MAX_ENTRIES) {
+    const char *some[MAX_ENTRIES + 1] = { NULL };
+
+    for (guint j = 0; j < MAX_ENTRIES && i + j < entries->len; j++)
+      some[j] = g_ptr_array_index (entries, i + j);
+    status = ask_about (cli, options, some);
+  }
+  return status;
 }
 
 /* Plans the change of each file. Files that can't be changed are left out, with the reason. */
