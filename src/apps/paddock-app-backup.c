@@ -266,7 +266,7 @@ paddock_app_backup_expire (gint64 now)
 {
   g_autofree char *path = dup_directory ();
   g_autofree char *lock_path = g_build_filename (path, "lock", NULL);
-  g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+  g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
   g_autoptr (GDir) directory = g_dir_open (path, 0, NULL);
   const char *name;
 

@@ -160,8 +160,9 @@ take_apps (PaddockAppLock  *self,
   while (number == EEXIST && wait_until (deadline))
     number = rename_staging (staging, lock);
   if (number == 0) {
-    self->marker = g_build_filename (lock, marker, NULL);
+    self->marker = g_steal_pointer (&marker);
     self->directory = g_steal_pointer (&lock);
+    self->staging = g_steal_pointer (&staging);
     return TRUE;
   }
   remove_stale (staging);
@@ -194,23 +195,33 @@ paddock_app_lock_take (PaddockAppLock        *self,
                        const PaddockAppFile  *file,
                        GError               **error)
 {
-  *self = (PaddockAppLock) { -1, NULL, NULL };
+  *self = (PaddockAppLock) { -1, NULL, NULL, NULL };
   return take_own (self, own_path, g_get_monotonic_time () + WAIT_MICROSECONDS, error) &&
          (file == NULL || file->app->writing != PADDOCK_APP_WRITING_LOCKED ||
           take_apps (self, file->path, g_get_monotonic_time () + WAIT_MICROSECONDS, error));
 }
 
+/* Gives the app's lock free. The directory loses its name before it is emptied, so that nobody takes
+ * an empty directory for the lock of another program. If another program took the lock away, its
+ * lock stays. */
+static void
+release_apps (PaddockAppLock *self)
+{
+  g_autofree char *marker = g_build_filename (self->directory, self->marker, NULL);
+
+  if (access (marker, F_OK) == 0 && rename (self->directory, self->staging) == 0)
+    remove_stale (self->staging);
+}
+
 void
 paddock_app_lock_release (PaddockAppLock *self)
 {
-  if (self->marker != NULL)
-    unlink (self->marker);
-  /* Fails if another program took the lock meanwhile, which is right. */
   if (self->directory != NULL)
-    rmdir (self->directory);
+    release_apps (self);
   if (self->fd >= 0)
     close (self->fd);
-  g_clear_pointer (&self->marker, g_free);
   g_clear_pointer (&self->directory, g_free);
+  g_clear_pointer (&self->staging, g_free);
+  g_clear_pointer (&self->marker, g_free);
   self->fd = -1;
 }

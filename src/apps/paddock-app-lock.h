@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef struct {
   int   fd;                         /* (owned) Paddock's own lock; -1: none */
   char *directory;                  /* (owned) (nullable) the app's lock, if Paddock has it */
-  char *marker;                     /* (owned) (nullable) the file in it that says so */
+  char *staging;                    /* (owned) (nullable) its path before it was the lock */
+  char *marker;                     /* (owned) (nullable) the name of the file in it */
 } PaddockAppLock;
 
 gboolean paddock_app_lock_take    (PaddockAppLock       *self,

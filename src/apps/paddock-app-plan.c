@@ -551,7 +551,7 @@ paddock_app_plan_write (const PaddockAppPlan  *self,
 {
   const PaddockAppFile *file = self->file;
   g_autofree char *path = paddock_app_backup_dup_lock ();
-  g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+  g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
 
   if (!paddock_app_lock_take (&lock, path, file, error))
     return FALSE;

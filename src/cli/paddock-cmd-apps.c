@@ -402,6 +402,44 @@ ask (PaddockCli    *cli,
   return status;
 }
 
+static PaddockAppPlan *
+make_plan (const Options       *options,
+           PaddockAppPlanKind   kind,
+           PaddockAppFile      *file,
+           GPtrArray           *entries,
+           const char          *program,
+           GError             **error)
+{
+  return kind == PADDOCK_APP_PLAN_CONNECT
+         ? paddock_app_plan_new_connect (file, entries, program, options->moves_folders, error)
+         : paddock_app_plan_new_restore (file, entries, (const char * const *) options->folders,
+                                         error);
+}
+
+/* Says why each of these entries can't be changed. */
+static void
+tell_reasons (PaddockCli             *cli,
+              const Options          *options,
+              PaddockAppPlanKind      kind,
+              const PaddockAppChoice *choice,
+              const char             *program)
+{
+  for (guint i = 0; i < choice->entries->len; i++) {
+    PaddockAppEntry *entry = g_ptr_array_index (choice->entries, i);
+    g_autofree char *label = paddock_app_choice_dup_label (choice->file, entry->name,
+                                                           entry->project);
+    g_autoptr (GPtrArray) one = g_ptr_array_new ();
+    g_autoptr (PaddockAppPlan) plan = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_ptr_array_add (one, entry);
+    plan = make_plan (options, kind, choice->file, one, program, &error);
+    if (plan == NULL)
+      /* Translators: the first %s is a server or an app, the second one the reason */
+      paddock_cli_complain (cli, _("Not changed: %s: %s"), label, error->message);
+  }
+}
+
 /* Plans the change of each file. Files that can't be changed are left out, with the reason. */
 static PaddockExit
 make_plans (PaddockCli         *cli,
@@ -420,16 +458,10 @@ make_plans (PaddockCli         *cli,
   }
   for (guint i = 0; i < choices->len; i++) {
     PaddockAppChoice *choice = g_ptr_array_index (choices, i);
-    g_autofree char *label = paddock_app_choice_dup_label (choice->file, NULL, NULL);
-    g_autoptr (GError) error = NULL;
-    PaddockAppPlan *plan = kind == PADDOCK_APP_PLAN_CONNECT
-      ? paddock_app_plan_new_connect (choice->file, choice->entries, program,
-                                      options->moves_folders, &error)
-      : paddock_app_plan_new_restore (choice->file, choice->entries,
-                                      (const char * const *) options->folders, &error);
+    PaddockAppPlan *plan = make_plan (options, kind, choice->file, choice->entries, program, NULL);
 
     if (plan == NULL) {
-      paddock_cli_complain (cli, _("Not changed: %s: %s"), label, error->message);
+      tell_reasons (cli, options, kind, choice, program);
       status = PADDOCK_EXIT_REFUSED;
       continue;
     }

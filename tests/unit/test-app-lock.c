@@ -36,8 +36,8 @@ static void
 test_own (AppFixture    *fixture,
           gconstpointer  data)
 {
-  g_auto (PaddockAppLock) one = { -1, NULL, NULL };
-  g_auto (PaddockAppLock) other = { -1, NULL, NULL };
+  g_auto (PaddockAppLock) one = { -1, NULL, NULL, NULL };
+  g_auto (PaddockAppLock) other = { -1, NULL, NULL, NULL };
   g_autoptr (GError) error = NULL;
   Scene scene;
 
@@ -59,7 +59,7 @@ static void
 test_directory (AppFixture    *fixture,
                 gconstpointer  data)
 {
-  g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+  g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
   Scene scene;
 
   scene_init (&scene, fixture);
@@ -84,7 +84,7 @@ test_foreign (AppFixture    *fixture,
   scene_init (&scene, fixture);
   g_assert_cmpint (g_mkdir (directory, 0700), ==, 0);
   for (guint i = 0; i < 2; i++) {
-    g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+    g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
     g_autoptr (GError) error = NULL;
 
     g_assert_false (paddock_app_lock_take (&lock, scene.own, scene.file, &error));
@@ -98,7 +98,7 @@ test_foreign (AppFixture    *fixture,
   }
   cursor = app_fixture_read (fixture, "cursor", FILE_NAME);
   {
-    g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+    g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
 
     g_assert_true (paddock_app_lock_take (&lock, scene.own, cursor, NULL));
   }
@@ -110,7 +110,7 @@ static void
 test_stale (AppFixture    *fixture,
             gconstpointer  data)
 {
-  g_auto (PaddockAppLock) lock = { -1, NULL, NULL };
+  g_auto (PaddockAppLock) lock = { -1, NULL, NULL, NULL };
   g_autofree char *one =
     app_fixture_write (fixture, FILE_NAME ".lock/owner.1.2.paddock-00000000", "");
   g_autofree char *other =

@@ -118,6 +118,23 @@ test_another (Fixture       *fixture,
   g_assert_cmpstr (found, ==, expected);
 }
 
+/* On the host, from the files of a sandboxed application. */
+static void
+test_bundle (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autofree char *program = NULL, *outside = NULL;
+
+  g_setenv ("PADDOCK_HOST_LEG", "/var/lib/flatpak/app/" ID "/x86_64/stable/0f3a/files/libexec/"
+            "paddock-host", TRUE);
+  program = paddock_own_command_find ("/nowhere");
+  g_assert_cmpstr (program, ==, "/var/lib/flatpak/app/" ID REST);
+  g_unsetenv ("PADDOCK_HOST_LEG");
+  g_setenv ("PATH", "/nowhere", TRUE);
+  outside = paddock_own_command_find ("/nowhere");
+  g_assert_null (outside);
+}
+
 #define ADD(name, function) \
   g_test_add ("/own-command/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -129,5 +146,6 @@ main (int    argc,
   ADD ("sandbox", test_sandbox);
   ADD ("outside", test_outside);
   ADD ("another", test_another);
+  ADD ("bundle", test_bundle);
   return g_test_run ();
 }

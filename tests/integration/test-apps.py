@@ -1,0 +1,445 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock apps` with the files of many apps, without a service, and with everything that can go wrong while
+a file is written."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import threading
+
+import filesystems
+from harness import Box, binary, contains, equal, lacks
+from tap import Skip, cases, run, test
+
+REFUSED = 1
+KEY = re.compile(r"[a-z0-9-]+-[a-z0-9]{12}(\.[A-Za-z]+)*$")
+COMMENTS = """// my servers
+{
+  "servers": {
+    "files": { // the usual one
+      "command": "npx", /* a package */
+      "args": [
+        "-y", "server", // ends here
+      ],
+    },
+  },
+}
+"""
+# Where each app has its file below the home or the configuration directory, and what is in it.
+FILES = {
+    "claude-desktop": ("config/Claude/claude_desktop_config.json",
+                       '{"mcpServers":{"a":{"command":"npx","args":["-y","x"],"env":{"T":"secret"}}}}'),
+    "claude-code": ("home/.claude.json",
+                    '{\n  "numStartups": 7,\n  "mcpServers": {"a": {"type": "http", '
+                    '"url": "https://example.org/mcp"}},\n  "projects": {"/p": {"mcpServers": '
+                    '{"b": {"command": "x", "args": []}}}}\n}'),
+    "vscode": ("config/Code/User/mcp.json", COMMENTS),
+    "cursor": ("home/.cursor/mcp.json", '{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}\n'),
+    "windsurf": ("home/.codeium/windsurf/mcp_config.json",
+                 '{"mcpServers":{"a":{"serverUrl":"https://example.org/mcp"}}}'),
+    "zed": ("config/zed/settings.json",
+            '// Zed\n{\n  "theme": "One",\n  "context_servers": {"a": {"command": "x", "args": ["{root}"]},}\n}\n'),
+    "codex": ("home/.codex/config.toml", '# mine\nmodel = "m"\n\n[mcp_servers.a]\ncommand = "x" # this\n'),
+    "gemini": ("home/.gemini/settings.json", '{"mcpServers": /* c */ {"a": {"httpUrl": "https://e.org/"}}}'),
+    "goose": ("config/goose/config.yaml", "# mine\nextensions:\n  a:\n    type: stdio\n    cmd: x\n    args: []\n"),
+    "cline": ("home/.cline/data/settings/cline_mcp_settings.json",
+              '{"mcpServers":{"a":{"command":"x","args":["1"],"disabled":false}}}'),
+    "opencode": ("config/opencode/opencode.jsonc",
+                 '{"mcp":{"a":{"type":"local","command":["x","-y"],},},}'),
+    "kiro": ("home/.kiro/settings/mcp.json", '{"mcpServers":{}}'),
+}
+
+
+class Apps:
+    """A home with files of apps, and no bus."""
+
+    def __init__(self, *apps):
+        self.box = Box(bus=False)
+        for app in apps or FILES:
+            self.write(app, FILES[app][1])
+
+    def __enter__(self):
+        self.box.__enter__()
+        return self
+
+    def __exit__(self, *problem):
+        return self.box.__exit__(*problem)
+
+    def path(self, app):
+        return os.path.join(self.box.directory, FILES[app][0])
+
+    def write(self, app, text):
+        os.makedirs(os.path.dirname(self.path(app)), exist_ok=True)
+        with open(self.path(app), "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def text(self, app):
+        with open(self.path(app), encoding="utf-8") as stream:
+            return stream.read()
+
+    def apps(self, *arguments, code=0):
+        return self.box.paddock("apps", *arguments, code=code)
+
+    def entries(self):
+        """Each server: its app, its name and what Paddock says of it."""
+        return [(file["app"], server) for file in self.box.json("apps") for server in file["servers"]
+                if file["changeable"]]
+
+    def names(self, app):
+        """What lies beside the file of an app."""
+        return sorted(os.listdir(os.path.dirname(self.path(app))))
+
+    def backups(self):
+        directory = os.path.join(self.box.data_home, "paddock", "apps")
+        return [name for name in os.listdir(directory) if name != "lock"] if os.path.isdir(directory) else []
+
+    def environment(self):
+        return self.box.program_env()
+
+
+def is_connected(text):
+    return '"--key"' in text
+
+
+def texts(apps):
+    return {app: apps.text(app) for app in FILES}
+
+
+@test
+def there_and_back():
+    """all servers of all apps go through Paddock, and every byte comes back"""
+    with Apps() as apps:
+        before = texts(apps)
+        changeable = [(app, one["name"]) for app, one in apps.entries() if one["changeable"]]
+        assert len({app for app, _ in changeable}) >= 8, changeable
+        apps.apps("connect", "--all")
+        for app, one in apps.entries():
+            equal(one["throughPaddock"], (app, one["name"]) in changeable, "%s/%s" % (app, one["name"]))
+            if one["throughPaddock"]:
+                assert KEY.match(one["key"]) and one["key"].startswith(app + "-"), one
+        contains(apps.text("vscode"), "// the usual one")
+        contains(apps.text("vscode"), "// ends here")
+        contains(apps.apps("connect", "--all").out, "Nothing to change.")
+        apps.apps("restore", "--all")
+        equal(texts(apps), before, "files")
+        equal(apps.backups(), [], "copies")
+
+
+@test
+def each_alone():
+    """servers of one file change one after the other, in any order"""
+    with Apps("cursor") as apps:
+        for order in ("ab", "ba"):
+            for name in "ab":
+                apps.apps("connect", "cursor/" + name)
+            equal(len(apps.backups()), 1, "copies")
+            for name in order:
+                apps.apps("restore", "cursor/" + name)
+            equal(apps.text("cursor"), FILES["cursor"][1])
+
+
+@test
+def without_data():
+    """restore needs neither Paddock's data nor the bytes as they were"""
+    with Apps("cursor", "opencode") as apps:
+        meaning = json.loads(apps.text("cursor"))
+        apps.apps("connect", "--all")
+        shutil.rmtree(os.path.join(apps.box.data_home, "paddock"))
+        apps.write("cursor", json.dumps(json.loads(apps.text("cursor")), indent=4))
+        apps.apps("restore", "--all")
+        for server in meaning["mcpServers"].values():
+            server.setdefault("args", [])
+        equal(json.loads(apps.text("cursor")), meaning)
+        equal(apps.text("opencode"), FILES["opencode"][1])
+
+
+@test
+def dry_run():
+    """--dry-run writes nothing, and `patch` makes the same file of its output"""
+    with Apps() as apps:
+        before = texts(apps)
+        diff = apps.apps("connect", "--all", "--dry-run").out
+        equal(texts(apps), before, "files")
+        equal(apps.backups(), [], "copies")
+        if shutil.which("patch") is None:
+            raise Skip("there is no program patch")
+        subprocess.run(["patch", "-p1", "-d", "/", "-s", "--fuzz=0"], input=diff, text=True, check=True)
+        contains(apps.apps("connect", "--all").out, "Nothing to change.")
+        apps.apps("restore", "--all")
+        for app in ("vscode", "zed", "opencode"):
+            equal(apps.text(app), before[app])
+
+
+@test
+def secrets_stay():
+    """values of the environment are printed only in a diff, and kept only where nobody else can read"""
+    with Apps("claude-desktop") as apps:
+        for arguments in ((), ("--json",), ("connect", "--all")):
+            result = apps.apps(*arguments)
+            lacks(result.out + result.err, "secret")
+        directory = os.path.join(apps.box.data_home, "paddock", "apps")
+        equal(stat.S_IMODE(os.stat(directory).st_mode), 0o700)
+        for name in os.listdir(directory):
+            equal(stat.S_IMODE(os.stat(os.path.join(directory, name)).st_mode), 0o600)
+
+
+@test
+def folders():
+    """folders among the arguments are found, and become {roots} only with --folders"""
+    with Apps() as apps:
+        folder = apps.box.folder("project")
+        text = json.dumps({"mcpServers": {"fs": {"command": "npx", "args": [
+            "-y", "server-filesystem", folder, "/nonexistent/folder"]}}})
+        apps.write("kiro", text)
+        found = [one["folders"] for app, one in apps.entries() if app == "kiro"]
+        equal(found, [[folder]])
+        result = apps.apps("connect", "kiro")
+        contains(result.out, folder)
+        contains(apps.text("kiro"), folder)
+        apps.apps("restore", "kiro")
+        result = apps.apps("connect", "--folders", "kiro/fs")
+        contains(result.out, "{roots}")
+        contains(result.err, "paddock add")
+        lacks(apps.text("kiro"), folder)
+        apps.apps("restore", "kiro")
+        equal(apps.text("kiro"), text)
+
+        apps.apps("connect", "--folders", "kiro/fs")
+        shutil.rmtree(os.path.join(apps.box.data_home, "paddock"))
+        contains(apps.apps("restore", "--all", code=REFUSED).err, "kiro/fs")
+        apps.apps("restore", "kiro", "--folder", folder)
+        equal(json.loads(apps.text("kiro")), json.loads(text))
+
+
+def make_link(apps):
+    real = os.path.join(apps.box.home, "dotfiles.json")
+    os.rename(apps.path("cursor"), real)
+    os.symlink(real, apps.path("cursor"))
+
+
+@test
+def link():
+    """a link stays, and the file that it names changes, with its mode"""
+    with Apps("cursor") as apps:
+        make_link(apps)
+        os.chmod(apps.path("cursor"), 0o640)
+        apps.apps("connect", "cursor")
+        assert os.path.islink(apps.path("cursor"))
+        assert is_connected(apps.text("cursor"))
+        equal(stat.S_IMODE(os.stat(apps.path("cursor")).st_mode), 0o640)
+        equal(apps.names("cursor"), ["mcp.json"])
+
+
+def make_read_only(apps):
+    os.chmod(apps.path("cursor"), 0o444)
+
+
+def make_directory_read_only(apps):
+    os.chmod(os.path.dirname(apps.path("cursor")), 0o555)
+
+
+def make_hard_link(apps):
+    os.link(apps.path("cursor"), os.path.join(apps.box.home, "twin"))
+
+
+def make_fifo(apps):
+    os.remove(apps.path("cursor"))
+    os.mkfifo(apps.path("cursor"))
+
+
+def make_device(apps):
+    os.remove(apps.path("cursor"))
+    os.symlink("/dev/zero", apps.path("cursor"))
+
+
+def make_broken(apps):
+    apps.write("cursor", '{"mcpServers": {"a": {"command": "x"},')
+
+
+def make_twice(apps):
+    apps.write("cursor", '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')
+
+
+@cases([(make_read_only, "cursor/a", "read-only"),
+        (make_directory_read_only, "cursor/a", "folder of the file is read-only"),
+        (make_hard_link, "cursor/a", "several names"), (make_fifo, "cursor", "regular file"),
+        (make_device, "cursor", "regular file"), (make_broken, "cursor", "ends too early"),
+        (make_twice, "cursor/a", "same name")],
+       lambda change, name, reason: change.__name__)
+def refused(change, name, reason):
+    """a file that must not be changed stays, with the reason"""
+    with Apps("cursor", "kiro") as apps:
+        change(apps)
+        names = apps.names("cursor")
+        contains(apps.apps().out, reason)
+        contains(apps.apps("connect", name, code=REFUSED).err, reason)
+        apps.apps("connect", "--all")
+        equal(apps.names("cursor"), names)
+        os.chmod(os.path.dirname(apps.path("cursor")), 0o755)
+
+
+@test
+def running():
+    """Claude Desktop's file is left alone while it runs"""
+    with Apps("claude-desktop") as apps:
+        lock = os.path.join(os.path.dirname(apps.path("claude-desktop")), "SingletonLock")
+        os.symlink("%s-%d" % (os.uname().nodename, os.getpid()), lock)
+        contains(apps.apps("connect", "--all", code=REFUSED).err, "Claude Desktop is running")
+        equal(apps.text("claude-desktop"), FILES["claude-desktop"][1])
+        os.remove(lock)
+        apps.apps("connect", "--all")
+
+
+@test
+def foreign_lock():
+    """Cline's lock is respected, and said"""
+    with Apps("cline") as apps:
+        lock = apps.path("cline") + ".lock"
+        os.mkdir(lock)
+        with open(os.path.join(lock, "owner.1.2.x"), "w", encoding="utf-8"):
+            pass
+        contains(apps.apps("connect", "cline", code=REFUSED).err, lock)
+        equal(apps.text("cline"), FILES["cline"][1])
+        equal(len(apps.names("cline")), 2)
+
+
+@test
+def full_disk():
+    """on a full disk the file stays as it is, whether the app's or Paddock's is full"""
+    with Apps("kiro") as apps:
+        for directory in (os.path.dirname(apps.path("cursor")), os.path.join(apps.box.data_home, "paddock")):
+            os.makedirs(directory, exist_ok=True)
+            filesystems.mount("none", directory, "tmpfs", options="mode=755,size=64k")
+            try:
+                # Twice the file doesn't fit.
+                text = FILES["cursor"][1] + " " * 36 * 1024
+                apps.write("cursor", text)
+                with open(os.path.join(directory, "filler"), "wb", buffering=0) as stream:
+                    try:
+                        while True:
+                            stream.write(b"x" * 4096)
+                    except OSError:
+                        pass
+                contains(apps.apps("connect", "cursor", code=REFUSED).err, "No space left on device")
+                equal(apps.text("cursor"), text)
+                lacks(" ".join(apps.names("cursor")), "paddock-")
+            finally:
+                filesystems.detach(directory)
+
+
+@test
+def size_limit():
+    """a limit for the size of files is a reason, too"""
+    with Apps("cursor") as apps:
+        text = FILES["cursor"][1] + " " * 8192
+        apps.write("cursor", text)
+        result = subprocess.run(["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", binary(), "apps", "connect", "cursor"],
+                                env=apps.environment(), capture_output=True, text=True, check=False)
+        equal(result.returncode, REFUSED, result.stderr)
+        contains(result.stderr, "File too large")
+        equal(apps.text("cursor"), text)
+        equal(apps.names("cursor"), ["mcp.json"])
+
+
+class Writer:
+    """An app that writes its whole file from memory again and again."""
+
+    def __init__(self, path, in_place):
+        self.path = path
+        self.in_place = in_place
+        self.count = 0
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run)
+
+    def run(self):
+        while not self.ended.is_set():
+            self.count += 1
+            text = json.dumps({"count": self.count, "mcpServers": {"a": {"command": "x"}}})
+            name = self.path if self.in_place else self.path + ".new"
+            with open(name, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            if not self.in_place:
+                os.rename(name, self.path)
+
+    def __enter__(self):
+        self.thread.start()
+
+    def __exit__(self, *problem):
+        self.ended.set()
+        self.thread.join()
+
+
+@cases([(False,), (True,)], lambda in_place: "in place" if in_place else "by renaming")
+def busy_app(in_place):
+    """an app that writes all the time loses nothing"""
+    with Apps("cursor") as apps:
+        for _ in range(10):
+            writer = Writer(apps.path("cursor"), in_place)
+            with writer:
+                results = [apps.apps(what, "cursor/a", code=None) for what in ("connect", "restore") * 2]
+            for result in results:
+                assert result.code == 0 or result.err.strip(), result
+            equal(json.loads(apps.text("cursor"))["count"], writer.count)
+            equal(apps.names("cursor"), ["mcp.json"])
+            apps.apps("connect", "cursor/a")
+            apps.apps("restore", "cursor/a")
+
+
+# The calls that change anything on the disk, and those that wait for it.
+CALLS = ("mkdir", "write", "fchown", "fsetxattr", "fchmod", "fsync", "rename", "renameat", "renameat2", "unlink",
+         "unlinkat", "rmdir", "flock")
+
+
+def kill_at(apps, call, number, *arguments):
+    """Kills the command at one of its calls. Whether it got so far."""
+    result = subprocess.run(["strace", "-o", "/dev/null", "-e", "trace=" + call,
+                             "-e", "inject=%s:signal=KILL:when=%d" % (call, number),
+                             binary(), "apps", *arguments],
+                            env=apps.environment(), capture_output=True, check=False)
+    return result.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL)
+
+
+def look_after_kill(apps, app, what, before, step):
+    """The file is whole, and the next runs clean up."""
+    after = apps.text(app)
+    json.loads(after)
+    assert after in (before, FILES[app][1]) or what == "connect" and is_connected(after), (step, after)
+    apps.apps("connect", app)
+    apps.apps("restore", app)
+    equal(apps.text(app), FILES[app][1], "the file after " + step)
+    equal(apps.names(app), [os.path.basename(apps.path(app))], "beside the file after " + step)
+    equal(apps.backups(), [], "copies after " + step)
+
+
+@cases([("connect", "cline"), ("restore", "cline"), ("connect", "cursor"), ("restore", "cursor")],
+       lambda what, app: "%s %s" % (what, app))
+def killed(what, app):
+    """killed at each of its steps, the command leaves a whole file, and nothing else after the next run"""
+    if shutil.which("strace") is None:
+        raise Skip("there is no strace")
+    with Apps(app) as apps:
+        if not kill_at(apps, "write", 1, "connect", app):
+            raise Skip("strace must not trace here")
+        steps = 0
+        for call in CALLS:
+            number = 0
+            is_killed = True
+            while is_killed:
+                number += 1
+                apps.write(app, FILES[app][1])
+                if what == "restore":
+                    apps.apps("connect", app)
+                before = apps.text(app)
+                is_killed = kill_at(apps, call, number, what, app)
+                steps += is_killed
+                look_after_kill(apps, app, what, before, "%s %d" % (call, number))
+        assert steps > 15, steps
+
+
+filesystems.enter()
+run()
