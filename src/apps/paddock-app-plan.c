@@ -323,7 +323,7 @@ read_again (const PaddockAppFile  *file,
   if (again != NULL && again->trouble == NULL)
     return g_steal_pointer (&again);
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                       again != NULL ? again->trouble : _("The file is gone."));
+                       again != NULL ? again->trouble : _("The file doesn’t exist any more."));
   return NULL;
 }
 

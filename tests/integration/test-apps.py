@@ -43,10 +43,11 @@ FILES = {
     "windsurf": ("home/.codeium/windsurf/mcp_config.json",
                  '{"mcpServers":{"a":{"serverUrl":"https://example.org/mcp"}}}'),
     "zed": ("config/zed/settings.json",
-            '// Zed\n{\n  "theme": "One",\n  "context_servers": {"a": {"command": "x", "args": ["{root}"]},}\n}\n'),
+            '// Zed\n{\n  "context_servers": {"a": {"command": "x", "args": ["{root}"]},}\n}'),
     "codex": ("home/.codex/config.toml", '# mine\nmodel = "m"\n\n[mcp_servers.a]\ncommand = "x" # this\n'),
     "gemini": ("home/.gemini/settings.json", '{"mcpServers": /* c */ {"a": {"httpUrl": "https://e.org/"}}}'),
-    "goose": ("config/goose/config.yaml", "# mine\nextensions:\n  a:\n    type: stdio\n    cmd: x\n    args: []\n"),
+    "goose": ("config/goose/config.yaml",
+              "# mine\nextensions:\n  a:\n    type: stdio\n    cmd: x\n    args: []\n"),
     "cline": ("home/.cline/data/settings/cline_mcp_settings.json",
               '{"mcpServers":{"a":{"command":"x","args":["1"],"disabled":false}}}'),
     "opencode": ("config/opencode/opencode.jsonc",
@@ -338,7 +339,8 @@ def size_limit():
     with Apps("cursor") as apps:
         text = FILES["cursor"][1] + " " * 8192
         apps.write("cursor", text)
-        result = subprocess.run(["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", binary(), "apps", "connect", "cursor"],
+        command = ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", binary(), "apps", "connect", "cursor"]
+        result = subprocess.run(command,
                                 env=apps.environment(), capture_output=True, text=True, check=False)
         equal(result.returncode, REFUSED, result.stderr)
         contains(result.stderr, "File too large")
@@ -391,8 +393,8 @@ def busy_app(in_place):
 
 
 # The calls that change anything on the disk, and those that wait for it.
-CALLS = ("mkdir", "write", "fchown", "fsetxattr", "fchmod", "fsync", "rename", "renameat", "renameat2", "unlink",
-         "unlinkat", "rmdir", "flock")
+CALLS = ("mkdir", "write", "fchown", "fsetxattr", "fchmod", "fsync", "rename", "renameat", "renameat2",
+         "unlink", "unlinkat", "rmdir", "flock")
 
 
 def kill_at(apps, call, number, *arguments):

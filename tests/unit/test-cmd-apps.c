@@ -178,7 +178,7 @@ test_folders (CliFixture    *fixture,
   cli_assert (fixture, "apps restore cursor", PADDOCK_EXIT_OK, "any more.", NULL);
   app_fixture_assert (&home, PATH, text);
 
-  fake_control_fail (fixture->fake, "AddRoots", "io.github.paddock_mcp.Paddock.Error.Failed", "No.");
+  fail (fixture, "AddRoots", "io.github.paddock_mcp.Paddock.Error.Failed");
   cli_assert (fixture, "apps connect --folders cursor", PADDOCK_EXIT_OK, "\"{roots}\"",
               "To add it, type “paddock add ");
   added = fake_control_dup_call (fixture->fake, "AddRoots");
