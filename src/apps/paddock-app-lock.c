@@ -201,9 +201,9 @@ paddock_app_lock_take (PaddockAppLock        *self,
           take_apps (self, file->path, g_get_monotonic_time () + WAIT_MICROSECONDS, error));
 }
 
-/* Gives the app's lock free. The directory loses its name before it is emptied, so that nobody takes
- * an empty directory for the lock of another program. If another program took the lock away, its
- * lock stays. */
+/* Gives the app's lock free. The directory loses its name before it is emptied, so that nobody
+ * takes an empty directory for the lock of another program. If another program took the lock away,
+ * its lock stays. */
 static void
 release_apps (PaddockAppLock *self)
 {

@@ -66,13 +66,14 @@ test_table (AppFixture    *fixture,
     { { "cursor/odd" }, PADDOCK_APP_PLAN_CONNECT, PADDOCK_EXIT_REFUSED,
       "paddock: Not changed: cursor/odd: Paddock doesn’t know this kind of entry.\n" },
     { { "cursor/moon", "kiro" }, PADDOCK_APP_PLAN_CONNECT, PADDOCK_EXIT_REFUSED,
-      "paddock: No server of an app is called “cursor/moon”. To list them, type “paddock apps”.\n" },
+      "paddock: No server of an app is called “cursor/moon”. To list them, type “paddock "
+      "apps”.\n" },
     { { "kir" }, PADDOCK_APP_PLAN_CONNECT, PADDOCK_EXIT_REFUSED,
       "paddock: No server of an app is called “kir”. To list them, type “paddock apps”.\n" },
   };
   g_autofree char *one =
-    app_fixture_write (fixture, "one.json", "{\"mcpServers\":{\"a\":" APP_ENTRY ",\"x/y\":" APP_ENTRY
-                       ",\"on\":" CONNECTED ",\"odd\":{}}}");
+    app_fixture_write (fixture, "one.json",
+                       "{\"mcpServers\":{\"a\":" APP_ENTRY ",\"x/y\":" APP_ENTRY ",\"on\":" CONNECTED ",\"odd\":{}}}");
   g_autofree char *two = app_fixture_write (fixture, "two.json",
                                             "{\"mcpServers\":{\"a\":" APP_ENTRY "}}");
 

@@ -73,7 +73,8 @@ test_troubles (AppFixture    *fixture,
   assert_trouble (fixture, "f", TRUE, NULL);
   g_assert_cmpint (link (path, twin), ==, 0);
   assert_trouble (fixture, "f", TRUE,
-                  "The file has several names (hard links). Paddock would change only one of them.");
+                  "The file has several names (hard links). Paddock would change only one of "
+                  "them.");
 }
 
 int

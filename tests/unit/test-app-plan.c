@@ -109,7 +109,8 @@ test_undo (AppFixture    *fixture,
 
   /* The app wrote the file anew, and removed the first server. */
   g_free (app_fixture_write (fixture, PATH,
-                             "{\"mcpServers\":{\"b\":{\"args\":[\"run\",\"--key\",\"k\",\"--\",\"npx\","
+                             "{\"mcpServers\":{\"b\":{\"args\":[\"run\",\"--key\",\"k\",\"--\","
+                             "\"npx\","
                              "\"-y\",\"x\"],\"command\":\"paddock\"}}}"));
   again = write_plan (paddock_app_plan_new_undo (connect, NULL));
   g_assert_cmpuint (again->changes->len, ==, 1);
@@ -125,7 +126,8 @@ test_folders (AppFixture    *fixture,
               gconstpointer  data)
 {
   g_autofree char *text =
-    g_strdup_printf ("{\"mcpServers\":{\"a\":{\"command\":\"s\",\"args\":[\"%s\", \"/nonexistent\"]}}}",
+    g_strdup_printf ("{\"mcpServers\":{\"a\":{\"command\":\"s\",\"args\":"
+                     "[\"%s\", \"/nonexistent\"]}}}",
                      fixture->home);
   g_autofree char *path = app_fixture_write (fixture, PATH, text);
   g_autoptr (PaddockAppPlan) connect =

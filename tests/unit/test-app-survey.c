@@ -42,7 +42,8 @@ test_places (AppFixture    *fixture,
   g_autofree char *two = app_fixture_write (fixture, ".config/Code/User/mcp.json", "{}");
   g_autofree char *three =
     app_fixture_write (fixture, ".config/Code/User/profiles/b/mcp.json", "{}");
-  g_autofree char *four = app_fixture_write (fixture, ".config/Code/User/profiles/a/mcp.json", "{}");
+  g_autofree char *four =
+    app_fixture_write (fixture, ".config/Code/User/profiles/a/mcp.json", "{}");
   g_autofree char *five = app_fixture_write (fixture, "elsewhere/config.toml", "");
 
   g_setenv ("CODEX_HOME", fixture->home, TRUE);

@@ -71,7 +71,8 @@ test_list (CliFixture    *fixture,
            gconstpointer  data)
 {
   g_autofree char *path =
-    app_fixture_write (&home, PATH, "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"env\":{\"T\":\"secret\"},"
+    app_fixture_write (&home, PATH, "{\"mcpServers\":{\"a\":{\"command\":\"x\","
+                       "\"env\":{\"T\":\"secret\"},"
                        "\"args\":[\"--token\",\"secret\"]}}}");
 
   cli_assert (fixture, "apps", PADDOCK_EXIT_OK, "cursor/a", NULL);
