@@ -30,6 +30,8 @@
  * if no file is named instead. */
 #define PADDOCK_ENV_BEARER_TOKEN    "PADDOCK_BEARER_TOKEN"
 #define PADDOCK_ENV_HTTP_HEADERS    "PADDOCK_HTTP_HEADERS"
+/* How many variables with headers there may be. The second one is PADDOCK_HTTP_HEADERS_2. */
+#define PADDOCK_HTTP_HEADERS_MAX    16
 
 /* A value of PADDOCK_META_EMPTY, which says why a list of roots is empty: the user revoked the
  * folders. */

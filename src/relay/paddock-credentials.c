@@ -205,17 +205,14 @@ read_file (const char  *path,
   return g_steal_pointer (&text);
 }
 
-/* Sets @out_text to the text of @file. If @file is NULL, sets it to the value of the environment
- * variable @variable, or to NULL if that is empty. Returns FALSE with an error if @file cannot be
- * read. */
+/* Sets @out_text to the text of @file. If @file is NULL, sets it to @value, or to NULL if that is
+ * empty. Returns FALSE with an error if @file cannot be read. */
 static gboolean
 choose (const char  *file,
-        const char  *variable,
+        const char  *value,
         char       **out_text,
         GError     **error)
 {
-  const char *value = g_getenv (variable);
-
   *out_text = NULL;
   if (file != NULL)
     return (*out_text = read_file (file, error)) != NULL;
@@ -224,9 +221,29 @@ choose (const char  *file,
   return TRUE;
 }
 
+/* Returns the headers of all variables, one on each line, or NULL if there are none. */
+static char *
+join_variables (void)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) values = NULL;
+
+  for (guint i = 1; i <= PADDOCK_HTTP_HEADERS_MAX; i++) {
+    g_autofree char *name = i == 1 ? g_strdup (PADDOCK_ENV_HTTP_HEADERS)
+                                   : g_strdup_printf (PADDOCK_ENV_HTTP_HEADERS "_%u", i);
+    const char *value = g_getenv (name);
+
+    if (value != NULL && *value != '\0')
+      g_strv_builder_add (builder, value);
+  }
+  values = g_strv_builder_end (builder);
+  return values[0] != NULL ? g_strjoinv ("\n", values) : NULL;
+}
+
 /**
  * paddock_credentials_read:
  * @header_file: (nullable): a file with lines “Name: value”; %NULL: use %PADDOCK_ENV_HTTP_HEADERS
+ *   and the variables with _2 to _16 behind this name
  * @bearer_file: (nullable): a file with a token; %NULL: use %PADDOCK_ENV_BEARER_TOKEN
  * @user: (nullable): "name:password", a part of the address
  *
@@ -241,11 +258,10 @@ paddock_credentials_read (const char  *header_file,
                           const char  *user,
                           GError     **error)
 {
-  g_autofree char *headers = NULL;
-  g_autofree char *bearer = NULL;
+  g_autofree char *headers = NULL, *bearer = NULL, *variables = join_variables ();
 
-  if (!choose (header_file, PADDOCK_ENV_HTTP_HEADERS, &headers, error) ||
-      !choose (bearer_file, PADDOCK_ENV_BEARER_TOKEN, &bearer, error))
+  if (!choose (header_file, variables, &headers, error) ||
+      !choose (bearer_file, g_getenv (PADDOCK_ENV_BEARER_TOKEN), &bearer, error))
     return NULL;
   return paddock_credentials_parse (headers, bearer, user, error);
 }

@@ -107,6 +107,14 @@ test_files (void)
   assert_read (NULL, NULL, "X-Key|of the environment|X-Other|x|Authorization|Bearer "
                "of-the-environment");
   assert_read (headers, token, "X-Key|of the file|Authorization|Bearer of-the-file");
+  g_setenv (PADDOCK_ENV_HTTP_HEADERS "_2", "X-Second: y", TRUE);
+  g_setenv (PADDOCK_ENV_HTTP_HEADERS "_16", "X-Last: z", TRUE);
+  g_setenv (PADDOCK_ENV_HTTP_HEADERS "_17", "X-Too-Many: z", TRUE);
+  assert_read (NULL, NULL, "X-Key|of the environment|X-Other|x|X-Second|y|X-Last|z|Authorization|"
+               "Bearer of-the-environment");
+  g_unsetenv (PADDOCK_ENV_HTTP_HEADERS "_2");
+  g_unsetenv (PADDOCK_ENV_HTTP_HEADERS "_16");
+  g_unsetenv (PADDOCK_ENV_HTTP_HEADERS "_17");
   g_setenv (PADDOCK_ENV_BEARER_TOKEN, "", TRUE);
   g_setenv (PADDOCK_ENV_HTTP_HEADERS, "", TRUE);
   assert_read (NULL, NULL, "");
