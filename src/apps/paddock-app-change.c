@@ -6,10 +6,10 @@
 #include "paddock-app-change.h"
 
 #include "paddock-app-edit.h"
+#include "paddock-app-headers.h"
 #include "paddock-app-verify.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
-#include "paddock-names.h"
 #include "paddock-run-line.h"
 
 #include "config.h"
@@ -28,14 +28,14 @@
  *
  * Only the literals that are new are written. The literal of the command moves unchanged, and all
  * others stay where they are. An entry without arguments gets "args" right behind its command, with
- * a space inside of each bracket. These spaces tell it from an entry that had "args": [].
+ * a space inside of each bracket. These spaces tell it from an entry that had "args": []. In TOML,
+ * "args" gets a line of its own. New keys have the same quotes as the key that they stand at.
  *
  *   "type": "http", "httpUrl": "https://example.org/mcp"
  *   "type": "stdio", "command": "paddock", "args": ["run", "--key", "K.httpUrl.http", "--url", "…"]
  *
- * The key remembers which member had the address, and the entry's type. A header becomes an
- * environment variable: Paddock renames the objects and puts the header's name in front of its
- * value.
+ * The key remembers which member had the address, and the entry's type. Headers become environment
+ * variables (paddock-app-headers.c).
  *
  * Nothing here writes a file. Each result was read again and compared with the file before.
  */
@@ -94,23 +94,31 @@ find_arguments (const Change *self)
   return find_member (self, keys->args != NULL ? keys->args : keys->command);
 }
 
-/* Writes the words that start `paddock run`, as JSON, with ", " between them. If the app has the
- * program's name apart from the arguments, the program is not among them. */
-static GString *
+/* Writes the words that start `paddock run`, with quotes. If the app has the program's name apart
+ * from the arguments, the program is not among them. */
+static GStrvBuilder *
 make_own_words (const Change *self,
                 const char   *program,
                 const char   *key)
 {
-  GString *own = g_string_new (NULL);
+  GStrvBuilder *own = g_strv_builder_new ();
   g_autofree char *quoted_key = paddock_jsonc_quote (key);
 
   if (self->app->keys->args == NULL) {
     g_autofree char *quoted_program = paddock_jsonc_quote (program);
 
-    g_string_append_printf (own, "%s, ", quoted_program);
+    g_strv_builder_add (own, quoted_program);
   }
-  g_string_append_printf (own, "\"run\", \"--key\", %s, ", quoted_key);
+  g_strv_builder_add_many (own, "\"run\"", "\"--key\"", quoted_key, NULL);
   return own;
+}
+
+static char *
+join (GStrvBuilder *literals)
+{
+  g_auto (GStrv) list = g_strv_builder_end (literals);
+
+  return g_strjoinv (", ", list);
 }
 
 static gboolean
@@ -153,58 +161,77 @@ replace_folders (Change             *self,
   return g_strv_builder_end (builder);
 }
 
+/* Puts @program in the place of the command. If the entry has no arguments, adds them. */
+static void
+replace_command (Change       *self,
+                 guint         command,
+                 const char   *program,
+                 GStrvBuilder *arguments)
+{
+  g_autofree char *quoted = paddock_jsonc_quote (program);
+
+  if (arguments != NULL) {
+    g_autofree char *separator = paddock_app_edit_dup_separator (&self->edit, command);
+    g_autofree char *joined = join (arguments);
+    g_autofree char *list = g_strdup_printf ("[ %s ]", joined);
+    g_autofree char *args = paddock_app_edit_dup_member (&self->edit, command,
+                                                         self->app->keys->args, list);
+    g_autofree char *whole = g_strconcat (quoted, separator, args, NULL);
+
+    paddock_app_edit_replace (&self->edit, command, whole);
+  } else {
+    paddock_app_edit_replace (&self->edit, command, quoted);
+  }
+}
+
 /* Returns the server's words after the change, or NULL. */
 static GStrv
 connect_command (Change                      *self,
                  const PaddockAppConnection  *connection,
                  GError                     **error)
 {
-  const PaddockAppKeys *keys = self->app->keys;
   gboolean is_literal = paddock_run_line_has_templates ((const char * const *) self->entry->words);
-  g_autoptr (GString) own = make_own_words (self, connection->program, connection->key);
+  g_autoptr (GStrvBuilder) own = make_own_words (self, connection->program, connection->key);
   guint arguments = find_arguments (self);
 
   if (is_literal && connection->folders != NULL && connection->folders[0] != NULL) {
     refuse (PADDOCK_APP_OBSTACLE_VARIABLES, error);
     return NULL;
   }
-  g_string_append (own, is_literal ? "\"--literal\", \"--\"" : "\"--\"");
-  if (keys->args != NULL) {
-    guint command = find_member (self, keys->command);
+  if (is_literal)
+    g_strv_builder_add (own, "\"--literal\"");
+  g_strv_builder_add (own, "\"--\"");
+  if (self->app->keys->args != NULL) {
+    guint command = find_member (self, self->app->keys->command);
     g_autofree char *literal = paddock_app_edit_dup_literal (&self->edit, command);
-    g_autofree char *program = paddock_jsonc_quote (connection->program);
-    g_autofree char *whole = NULL;
 
-    g_string_append_printf (own, ", %s", literal);
-    if (arguments == 0)
-      whole = g_strdup_printf ("%s, \"%s\": [ %s ]", program, keys->args, own->str);
-    paddock_app_edit_replace (&self->edit, command, whole != NULL ? whole : program);
+    g_strv_builder_add (own, literal);
+    replace_command (self, command, connection->program, arguments == 0 ? own : NULL);
   }
-  if (arguments != 0)
-    paddock_app_edit_insert_front (&self->edit, arguments, own->str);
+  if (arguments != 0) {
+    g_auto (GStrv) literals = g_strv_builder_end (own);
+
+    paddock_app_edit_insert_front (&self->edit, arguments, (const char * const *) literals);
+  }
   return replace_folders (self, connection->folders);
 }
 
-/* Moves the only header of an entry into the environment. */
-static void
-connect_headers (Change *self)
+/* Returns the keys that take the place of the address's key. */
+static char *
+dup_command_keys (const Change *self,
+                  guint         address,
+                  const char   *program)
 {
-  guint headers = find_member (self, self->app->keys->headers);
-  const char *text = paddock_config_tree_get_text (self->edit.tree, NULL);
-  const PaddockConfigNode *header;
-  g_autofree char *env = NULL, *before = NULL;
+  const PaddockAppKeys *keys = self->app->keys;
+  g_autofree char *quoted = paddock_jsonc_quote (program);
+  g_autofree char *separator = NULL, *command = NULL, *args = NULL;
 
-  if (headers == 0)
-    return;
-  header = paddock_config_tree_get (self->edit.tree,
-                                    paddock_config_tree_get (self->edit.tree, headers)->first);
-  env = paddock_jsonc_quote (self->app->keys->env);
-  paddock_app_edit_rename (&self->edit, headers, env);
-  paddock_splice_add (self->edit.splices, header->key_begin, header->key_end,
-                      "\"" PADDOCK_ENV_HTTP_HEADERS "\"", -1);
-  before = g_strdup_printf ("%.*s: ", (int) (header->key_end - header->key_begin - 2),
-                            text + header->key_begin + 1);
-  paddock_splice_add (self->edit.splices, header->begin + 1, header->begin + 1, before, -1);
+  if (keys->args == NULL)
+    return paddock_app_edit_dup_key (&self->edit, address, keys->command);
+  command = paddock_app_edit_dup_member (&self->edit, address, keys->command, quoted);
+  separator = paddock_app_edit_dup_separator (&self->edit, address);
+  args = paddock_app_edit_dup_key (&self->edit, address, keys->args);
+  return g_strconcat (command, separator, args, NULL);
 }
 
 /* Returns the new key. */
@@ -212,35 +239,32 @@ static char *
 connect_address (Change                     *self,
                  const PaddockAppConnection *connection)
 {
-  const PaddockAppKeys *keys = self->app->keys;
-  guint type = find_member (self, keys->type), count;
+  guint type = find_member (self, self->app->keys->type), count;
   guint address = paddock_app_entry_find_address (self->app, self->edit.tree, self->entry->node,
                                                   &count);
   const PaddockConfigNode *node = paddock_config_tree_get (self->edit.tree, address);
   g_autofree char *member = paddock_config_tree_dup_key (self->edit.tree, address);
-  g_autofree char *program = paddock_jsonc_quote (connection->program);
-  g_autofree char *renamed = NULL, *key = NULL;
-  g_autoptr (GString) own = NULL;
+  g_autofree char *renamed = dup_command_keys (self, address, connection->program);
+  g_autofree char *key = NULL, *joined = NULL, *before = NULL;
+  g_autoptr (GStrvBuilder) own = NULL;
 
   if (type != 0) {
     g_autofree char *old_type = paddock_config_tree_dup_string (self->edit.tree, type);
-    g_autofree char *new_type = paddock_jsonc_quote (keys->local_type);
+    g_autofree char *new_type = paddock_jsonc_quote (self->app->keys->local_type);
 
     key = g_strdup_printf ("%s.%s.%s", connection->key, member, old_type);
     paddock_app_edit_replace (&self->edit, type, new_type);
   } else {
     key = g_strdup_printf ("%s.%s", connection->key, member);
   }
-  renamed = keys->args != NULL
-            ? g_strdup_printf ("\"%s\": %s, \"%s\"", keys->command, program, keys->args)
-            : g_strdup_printf ("\"%s\"", keys->command);
   paddock_app_edit_rename (&self->edit, address, renamed);
   own = make_own_words (self, connection->program, key);
-  g_string_prepend_c (own, '[');
-  g_string_append (own, "\"--url\", ");
-  paddock_splice_add (self->edit.splices, node->begin, node->begin, own->str, -1);
+  g_strv_builder_add (own, "\"--url\"");
+  joined = join (own);
+  before = g_strdup_printf ("[%s, ", joined);
+  paddock_splice_add (self->edit.splices, node->begin, node->begin, before, -1);
   paddock_splice_add (self->edit.splices, node->end, node->end, "]", -1);
-  connect_headers (self);
+  paddock_app_headers_connect (self->app, &self->edit, self->entry->node);
   return g_steal_pointer (&key);
 }
 
@@ -279,7 +303,7 @@ paddock_app_change_connect (const PaddockApp            *app,
                             GError                     **error)
 {
   g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-  Change self = { app, entry, { tree, splices } };
+  Change self = { app, entry, { tree, splices, app->syntax } };
   g_autofree char *key = NULL;
   g_auto (GStrv) words = NULL;
   PaddockAppExpectation expectation = { .is_connected = TRUE, .url = entry->url };
@@ -310,7 +334,10 @@ remove_added_arguments (Change *self,
 {
   const PaddockConfigNode *one = paddock_config_tree_get (self->edit.tree, command);
   const PaddockConfigNode *two = paddock_config_tree_get (self->edit.tree, arguments);
-  g_autofree char *before = g_strdup_printf (", \"%s\": [ \"", self->app->keys->args);
+  g_autofree char *separator = paddock_app_edit_dup_separator (&self->edit, command);
+  g_autofree char *args = paddock_app_edit_dup_member (&self->edit, command, self->app->keys->args,
+                                                       "[ \"");
+  g_autofree char *before = g_strconcat (separator, args, NULL);
   const char *text = paddock_config_tree_get_text (self->edit.tree, NULL);
   gsize length = strlen (before);
 
@@ -388,37 +415,6 @@ restore_command (Change                *self,
   return restore_folders (self, line->n_own, folders, error);
 }
 
-/* Moves the header back. Returns FALSE if the environment isn't as connect_headers() left it. */
-static gboolean
-restore_headers (Change *self)
-{
-  guint env = find_member (self, self->app->keys->env);
-  const char *text = paddock_config_tree_get_text (self->edit.tree, NULL);
-  const PaddockConfigNode *header;
-  g_autofree char *key = NULL, *name = NULL, *headers = NULL;
-  const char *colon;
-  guint variable;
-
-  if (env == 0)
-    return TRUE;
-  variable = paddock_config_tree_find (self->edit.tree, env, PADDOCK_ENV_HTTP_HEADERS, NULL);
-  if (variable == 0)
-    return TRUE;
-  header = paddock_config_tree_get (self->edit.tree, variable);
-  colon = g_strstr_len (text + header->begin, header->end - header->begin, ": ");
-  if (colon == NULL || self->app->keys->headers == NULL || header->kind != PADDOCK_CONFIG_STRING ||
-      paddock_config_tree_get (self->edit.tree, env)->first !=
-      paddock_config_tree_get (self->edit.tree, env)->last)
-    return FALSE;
-  headers = paddock_jsonc_quote (self->app->keys->headers);
-  paddock_app_edit_rename (&self->edit, env, headers);
-  name = g_strndup (text + header->begin, colon - text - header->begin);
-  key = g_strconcat (name, "\"", NULL);
-  paddock_app_edit_rename (&self->edit, variable, key);
-  paddock_splice_add (self->edit.splices, header->begin + 1, colon + 2 - text, "", 0);
-  return TRUE;
-}
-
 /* Reads the parts of the key. Returns FALSE if the app has no such member. */
 static gboolean
 read_memory (const Change *self,
@@ -435,15 +431,30 @@ read_memory (const Change *self,
   return FALSE;
 }
 
+/* Returns the keys that take the place of the arguments' key. */
+static char *
+dup_address_keys (const Change *self,
+                  guint         arguments,
+                  const Memory *memory,
+                  const char   *type)
+{
+  g_autofree char *address = paddock_app_edit_dup_key (&self->edit, arguments, memory->address);
+  g_autofree char *separator = NULL, *member = NULL;
+
+  if (type == NULL)
+    return g_steal_pointer (&address);
+  member = paddock_app_edit_dup_member (&self->edit, arguments, self->app->keys->type, type);
+  separator = paddock_app_edit_dup_separator (&self->edit, arguments);
+  return g_strconcat (member, separator, address, NULL);
+}
+
 static gboolean
 restore_address (Change               *self,
                  const PaddockRunLine *line)
 {
   const PaddockAppKeys *keys = self->app->keys;
   g_auto (GStrv) parts = g_strsplit (self->entry->key != NULL ? self->entry->key : "", ".", -1);
-  guint type = find_member (self, keys->type), arguments = find_arguments (self);
-  const PaddockConfigNode *array = paddock_config_tree_get (self->edit.tree, arguments);
-  const PaddockConfigNode *url;
+  guint type = find_member (self, keys->type), arguments = find_arguments (self), url;
   g_autofree char *renamed = NULL, *literal = NULL;
   Memory memory;
 
@@ -456,16 +467,11 @@ restore_address (Change               *self,
   if (keys->args != NULL)
     paddock_app_edit_remove_member (&self->edit, self->entry->node,
                                     find_member (self, keys->command));
-  renamed = memory.type != NULL && type == 0
-            ? g_strdup_printf ("\"%s\": %s, \"%s\"", keys->type, literal, memory.address)
-            : g_strdup_printf ("\"%s\"", memory.address);
+  renamed = dup_address_keys (self, arguments, &memory, type == 0 ? literal : NULL);
   paddock_app_edit_rename (&self->edit, arguments, renamed);
-  url = paddock_config_tree_get (self->edit.tree,
-                                 paddock_app_edit_get_child (&self->edit, arguments,
-                                                             line->url - (keys->args != NULL)));
-  paddock_app_edit_erase (&self->edit, array->begin, url->begin);
-  paddock_app_edit_erase (&self->edit, url->end, array->end);
-  return restore_headers (self);
+  url = paddock_app_edit_get_child (&self->edit, arguments, line->url - (keys->args != NULL));
+  paddock_app_edit_keep_value (&self->edit, arguments, url);
+  return paddock_app_headers_restore (self->app, &self->edit, self->entry->node);
 }
 
 /**
@@ -488,7 +494,7 @@ paddock_app_change_restore (const PaddockApp         *app,
                             GError                  **error)
 {
   g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-  Change self = { app, entry, { tree, splices } };
+  Change self = { app, entry, { tree, splices, app->syntax } };
   g_auto (GStrv) all = NULL, words = NULL;
   PaddockAppExpectation expectation = { .url = entry->url };
   PaddockRunLine line;

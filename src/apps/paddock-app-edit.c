@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-/* Changes of single values in a file with JSON, which keep all comments.
+/* Changes of single values in a file, which keep all comments.
+ *
+ * The text itself says how to change it. In braces and brackets a comma is between two values. The
+ * members of other objects, as TOML's tables, have a line each.
  *
  * Putting values in front of an array and removing them again gives the same bytes. So the spaces
  * that belong to the values in front must be known from the text alone:
@@ -33,23 +36,35 @@ is_space (char c)
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* Whether comments begin with "#", and not with two slashes or a slash and a star. */
 static gboolean
-is_comment (const char *text,
-            gsize       at,
-            gsize       end)
+has_hashes (const PaddockAppEdit *self)
 {
+  return self->syntax == PADDOCK_APP_SYNTAX_TOML || self->syntax == PADDOCK_APP_SYNTAX_YAML;
+}
+
+static gboolean
+is_comment (const PaddockAppEdit *self,
+            gsize                 at,
+            gsize                 end)
+{
+  const char *text = text_of (self);
+
+  if (has_hashes (self))
+    return at < end && text[at] == '#';
   return end - at >= 2 && text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
 }
 
 /* Returns where the comment at @at ends. The scanner has accepted the text. */
 static gsize
-skip_comment (const char *text,
-              gsize       at,
-              gsize       end)
+skip_comment (const PaddockAppEdit *self,
+              gsize                 at,
+              gsize                 end)
 {
-  gboolean is_line = text[at + 1] == '/';
+  const char *text = text_of (self);
+  gboolean is_line = has_hashes (self) || text[at + 1] == '/';
 
-  for (at += 2; at < end; at++) {
+  for (at += has_hashes (self) ? 1 : 2; at < end; at++) {
     if (is_line && text[at] == '\n')
       return at;
     if (!is_line && text[at] == '/' && text[at - 1] == '*')
@@ -59,14 +74,14 @@ skip_comment (const char *text,
 }
 
 static gsize
-skip_trivia (const char *text,
-             gsize       at,
-             gsize       end)
+skip_trivia (const PaddockAppEdit *self,
+             gsize                 at,
+             gsize                 end)
 {
   while (at < end) {
-    if (is_comment (text, at, end))
-      at = skip_comment (text, at, end);
-    else if (is_space (text[at]))
+    if (is_comment (self, at, end))
+      at = skip_comment (self, at, end);
+    else if (is_space (text_of (self)[at]))
       at++;
     else
       break;
@@ -74,26 +89,22 @@ skip_trivia (const char *text,
   return at;
 }
 
-/* Returns where the string or other token at @at ends. */
+/* Returns where the key, string or other token at @at ends. */
 static gsize
-skip_token (const char *text,
-            gsize       at,
-            gsize       end)
+skip_token (const PaddockAppEdit *self,
+            gsize                 at,
+            gsize                 end)
 {
-  if (text[at] != '"')
-    return at + 1;
-  for (at++; at < end && text[at] != '"'; at++)
-    at += text[at] == '\\';
-  return MIN (at + 1, end);
+  return MIN (MAX (paddock_config_tree_skip_literal (self->tree, at), at + 1), end);
 }
 
 static gboolean
-has_comment (const char *text,
-             gsize       begin,
-             gsize       end)
+has_comment (const PaddockAppEdit *self,
+             gsize                 begin,
+             gsize                 end)
 {
-  for (gsize at = begin; at < end; at = skip_token (text, at, end))
-    if (is_comment (text, at, end))
+  for (gsize at = begin; at < end; at = skip_token (self, at, end))
+    if (is_comment (self, at, end))
       return TRUE;
   return FALSE;
 }
@@ -110,16 +121,14 @@ paddock_app_edit_erase (PaddockAppEdit *self,
                         gsize           begin,
                         gsize           end)
 {
-  const char *text = text_of (self);
-
-  if (!has_comment (text, begin, end)) {
+  if (!has_comment (self, begin, end)) {
     paddock_splice_add (self->splices, begin, end, "", 0);
     return;
   }
-  for (gsize at = skip_trivia (text, begin, end); at < end; at = skip_trivia (text, at, end)) {
+  for (gsize at = skip_trivia (self, begin, end); at < end; at = skip_trivia (self, at, end)) {
     gsize token = at;
 
-    at = skip_token (text, at, end);
+    at = skip_token (self, at, end);
     paddock_splice_add (self->splices, token, at, "", 0);
   }
 }
@@ -156,15 +165,124 @@ paddock_app_edit_rename (PaddockAppEdit *self,
   paddock_splice_add (self->splices, node->key_begin, node->key_end, text, -1);
 }
 
+/* Returns where the line of @at begins, behind a byte order mark. */
+static gsize
+line_begin (const PaddockAppEdit *self,
+            gsize                 at)
+{
+  const char *text = text_of (self);
+
+  while (at > 0 && text[at - 1] != '\n')
+    at--;
+  return at == 0 && g_str_has_prefix (text, "\357\273\277") ? 3 : at;
+}
+
+static const char *
+line_break (const PaddockAppEdit *self,
+            gsize                 at)
+{
+  gsize size;
+  const char *text = paddock_config_tree_get_text (self->tree, &size);
+  const char *end = memchr (text + at, '\n', size - at);
+
+  if (end == NULL)
+    end = g_strrstr_len (text, (gssize) at, "\n");
+  return end != NULL && end > text && end[-1] == '\r' ? "\r\n" : "\n";
+}
+
+/* Whether the members of an object have a line each. */
+static gboolean
+has_lines (const PaddockAppEdit *self,
+           guint                 object)
+{
+  return text_of (self)[paddock_config_tree_get (self->tree, object)->begin] != '{';
+}
+
+/**
+ * paddock_app_edit_dup_separator:
+ * @member: a member of an object
+ *
+ * Returns: (transfer full): what stands between @member and another member behind it: a comma, or
+ *   the end of the line with all that stands in front of a key
+ */
+char *
+paddock_app_edit_dup_separator (const PaddockAppEdit *self,
+                                guint                 member)
+{
+  const PaddockConfigNode *node = paddock_config_tree_get (self->tree, member);
+  gsize begin = line_begin (self, node->key_begin);
+  g_autofree char *before = NULL;
+
+  if (!has_lines (self, node->parent))
+    return g_strdup (", ");
+  before = g_strndup (text_of (self) + begin, node->key_begin - begin);
+  return g_strconcat (line_break (self, node->end), before, NULL);
+}
+
+/**
+ * paddock_app_edit_is_bare:
+ *
+ * Returns: whether @name can be a key without quotes, in each syntax that has such keys
+ */
+gboolean
+paddock_app_edit_is_bare (const char *name)
+{
+  for (const char *p = name; *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p) && *p != '_' && *p != '-')
+      return FALSE;
+  return *name != '\0';
+}
+
+/**
+ * paddock_app_edit_dup_key:
+ * @member: a member
+ * @name: another name for it, as it stands between quotes
+ *
+ * Returns: (transfer full): @name as a key of the file, with the same quotes as the member's key if
+ *   @name may have them
+ */
+char *
+paddock_app_edit_dup_key (const PaddockAppEdit *self,
+                          guint                 member,
+                          const char           *name)
+{
+  char quote = text_of (self)[paddock_config_tree_get (self->tree, member)->key_begin];
+
+  if (quote == '\'' && strchr (name, '\'') == NULL)
+    return g_strdup_printf ("'%s'", name);
+  if (quote == '"' || quote == '\'' || !paddock_app_edit_is_bare (name))
+    return g_strdup_printf ("\"%s\"", name);
+  return g_strdup (name);
+}
+
+/**
+ * paddock_app_edit_dup_member:
+ * @member: a member
+ * @name: the name of another member
+ * @text: the value of the other member, as the file has it
+ *
+ * Returns: (transfer full): the other member, as the file has it
+ */
+char *
+paddock_app_edit_dup_member (const PaddockAppEdit *self,
+                             guint                 member,
+                             const char           *name,
+                             const char           *text)
+{
+  g_autofree char *key = paddock_app_edit_dup_key (self, member, name);
+
+  return g_strconcat (key, self->syntax == PADDOCK_APP_SYNTAX_TOML ? " = " : ": ", text, NULL);
+}
+
 /**
  * paddock_app_edit_get_child:
  *
  * Returns: the child of @parent at @position, which counts from 0; 0 if there is none
  */
 guint
-paddock_app_edit_get_child (PaddockAppEdit *self,
-                            guint           parent,
-                            guint           position)
+paddock_app_edit_get_child (const PaddockAppEdit *self,
+                            guint                 parent,
+                            guint                 position)
 {
   guint child = paddock_config_tree_get (self->tree, parent)->first;
 
@@ -179,8 +297,8 @@ paddock_app_edit_get_child (PaddockAppEdit *self,
  * Returns: (transfer full): a value as the file has it
  */
 char *
-paddock_app_edit_dup_literal (PaddockAppEdit *self,
-                              guint           value)
+paddock_app_edit_dup_literal (const PaddockAppEdit *self,
+                              guint                 value)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, value);
 
@@ -189,19 +307,20 @@ paddock_app_edit_dup_literal (PaddockAppEdit *self,
 
 /**
  * paddock_app_edit_insert_front:
- * @text: values as the file has them, with ", " between them
+ * @literals: values as the file has them
  *
  * Puts values in front of those of an array.
  */
 void
-paddock_app_edit_insert_front (PaddockAppEdit *self,
-                               guint           array,
-                               const char     *text)
+paddock_app_edit_insert_front (PaddockAppEdit     *self,
+                               guint               array,
+                               const char * const *literals)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, array);
   char next = text_of (self)[node->begin + 1];
   const char *before = node->first != 0 && next == ' ' ? " " : "";
   const char *after = node->first == 0 ? "" : is_space (next) ? "," : ", ";
+  g_autofree char *text = g_strjoinv (", ", (char **) literals);
   g_autofree char *whole = g_strconcat (before, text, after, NULL);
 
   paddock_splice_add (self->splices, node->begin + 1, node->begin + 1, whole, -1);
@@ -240,7 +359,7 @@ skip_comma (PaddockAppEdit *self,
 {
   const char *text = text_of (self);
   gsize behind = paddock_config_tree_get (self->tree, value)->end;
-  gsize at = skip_trivia (text, behind, end);
+  gsize at = skip_trivia (self, behind, end);
 
   return at < end && text[at] == ',' ? at + 1 : behind;
 }
@@ -271,7 +390,7 @@ paddock_app_edit_remove_front (PaddockAppEdit *self,
   } else if (rest != 0) {
     gsize next = paddock_config_tree_get (self->tree, rest)->begin;
 
-    paddock_app_edit_erase (self, first->begin, has_comment (text, end, next) ? end : next);
+    paddock_app_edit_erase (self, first->begin, has_comment (self, end, next) ? end : next);
   } else {
     paddock_app_edit_erase (self, node->begin + 1, node->end - 1);
   }
@@ -292,11 +411,35 @@ paddock_app_edit_remove_value (PaddockAppEdit *self,
                           paddock_config_tree_get (self->tree, value)->end);
 }
 
+/* Removes a member that has a line of its own. */
+static void
+remove_line (PaddockAppEdit          *self,
+             guint                    member,
+             const PaddockConfigNode *node)
+{
+  gsize size, begin = line_begin (self, node->key_begin), end = node->end;
+  const char *text = paddock_config_tree_get_text (self->tree, &size);
+  g_autofree char *separator = paddock_app_edit_dup_separator (self, member);
+  gsize next = paddock_config_tree_get (self->tree, node->next)->key_begin;
+
+  if (node->next != 0 && next - end == strlen (separator) &&
+      memcmp (text + end, separator, next - end) == 0) {
+    paddock_app_edit_erase (self, node->key_begin, next);
+    return;
+  }
+  while (end < size && text[end] != '\n' && is_space (text[end]))
+    end++;
+  if (end < size && text[end] == '\n')
+    paddock_app_edit_erase (self, begin, end + 1);
+  else
+    paddock_app_edit_erase (self, begin, node->end);
+}
+
 /**
  * paddock_app_edit_remove_member:
  * @object: an object with another member, too
  *
- * Removes a member with one comma. Comments stay.
+ * Removes a member with its line or with one comma. Comments stay.
  */
 void
 paddock_app_edit_remove_member (PaddockAppEdit *self,
@@ -306,12 +449,15 @@ paddock_app_edit_remove_member (PaddockAppEdit *self,
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, member);
   guint previous = 0;
 
+  if (has_lines (self, object)) {
+    remove_line (self, member, node);
+    return;
+  }
   if (node->next != 0) {
     gsize comma = skip_comma (self, member, paddock_config_tree_get (self->tree, object)->end);
     gsize next = paddock_config_tree_get (self->tree, node->next)->key_begin;
 
-    paddock_app_edit_erase (self, node->key_begin,
-                            has_comment (text_of (self), comma, next) ? comma : next);
+    paddock_app_edit_erase (self, node->key_begin, has_comment (self, comma, next) ? comma : next);
     return;
   }
   for (guint i = paddock_config_tree_get (self->tree, object)->first; i != member;
@@ -319,4 +465,30 @@ paddock_app_edit_remove_member (PaddockAppEdit *self,
     previous = i;
   if (previous != 0)
     paddock_app_edit_remove_value (self, previous, member);
+}
+
+/**
+ * paddock_app_edit_keep_value:
+ * @value: a value in @array
+ *
+ * Puts a value in the place of the array around it. Comments stay. If a comment reaches to the end
+ * of its line, the value moves in front of it.
+ */
+void
+paddock_app_edit_keep_value (PaddockAppEdit *self,
+                             guint           array,
+                             guint           value)
+{
+  const PaddockConfigNode *node = paddock_config_tree_get (self->tree, array);
+  const PaddockConfigNode *kept = paddock_config_tree_get (self->tree, value);
+
+  if (has_hashes (self) && has_comment (self, node->begin, node->end)) {
+    g_autofree char *literal = paddock_app_edit_dup_literal (self, value);
+
+    paddock_splice_add (self->splices, node->begin, node->begin, literal, -1);
+    paddock_app_edit_erase (self, node->begin, node->end);
+    return;
+  }
+  paddock_app_edit_erase (self, node->begin, kept->begin);
+  paddock_app_edit_erase (self, kept->end, node->end);
 }

@@ -6,6 +6,7 @@
 #include "paddock-app-entry.h"
 
 #include "paddock-address.h"
+#include "paddock-app-headers.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
 #include "paddock-token.h"
@@ -174,50 +175,19 @@ find_folders (const char * const *words)
   return g_strv_builder_end (builder);
 }
 
-/* Whether Paddock can move the headers of an address into the environment: none, or one whose name
- * and value `paddock run` accepts. */
-static PaddockAppObstacle
-judge_headers (const PaddockApp        *app,
-               const PaddockConfigTree *tree,
-               guint                    entry)
-{
-  guint headers = app->keys->headers != NULL
-                  ? paddock_config_tree_find (tree, entry, app->keys->headers, NULL) : 0;
-  const PaddockConfigNode *node;
-  g_autofree char *name = NULL, *value = NULL, *lower = NULL;
-
-  if (headers == 0)
-    return PADDOCK_APP_OBSTACLE_NONE;
-  node = paddock_config_tree_get (tree, headers);
-  if (node->kind != PADDOCK_CONFIG_OBJECT || node->first == 0 || node->first != node->last ||
-      paddock_config_tree_find (tree, entry, app->keys->env, NULL) != 0)
-    return PADDOCK_APP_OBSTACLE_HEADERS;
-  name = paddock_config_tree_dup_key (tree, node->first);
-  value = paddock_config_tree_dup_string (tree, node->first);
-  if (name == NULL || value == NULL || !paddock_token_is_valid (name))
-    return PADDOCK_APP_OBSTACLE_HEADERS;
-  for (const char *p = value; *p != '\0'; p++)
-    if (!g_ascii_isprint (*p))
-      return PADDOCK_APP_OBSTACLE_HEADERS;
-  if (!app->keys->expands_alike && has_variable (value))
-    return PADDOCK_APP_OBSTACLE_VARIABLES;
-  lower = g_ascii_strdown (name, -1);
-  if (*g_strstrip (value) == '\0' ||
-      (!g_str_equal (lower, "authorization") && !g_str_has_prefix (lower, "x-") &&
-       strstr (lower, "key") == NULL && strstr (lower, "token") == NULL))
-    return PADDOCK_APP_OBSTACLE_HEADERS;
-  return PADDOCK_APP_OBSTACLE_NONE;
-}
-
-/* Whether a literal has no escapes, so that Paddock can write the same literal again. */
+/* Whether a literal is a text with or without quotes, and has no escapes, so that Paddock can write
+ * the same literal again. */
 static gboolean
 is_plain (const PaddockConfigTree *tree,
           gsize                    begin,
-          gsize                    end)
+          gsize                    end,
+          const char              *value)
 {
-  const char *text = paddock_config_tree_get_text (tree, NULL);
+  const char *text = paddock_config_tree_get_text (tree, NULL) + begin;
 
-  return memchr (text + begin, '\\', end - begin) == NULL;
+  if (*text == '"' || *text == '\'')
+    return end - begin == strlen (value) + 2;
+  return paddock_app_edit_is_bare (value);
 }
 
 /* Whether a member with the type of an address has a value that a key can remember. */
@@ -234,7 +204,7 @@ is_known_type (const PaddockApp        *app,
     return FALSE;
   type = paddock_config_tree_dup_string (tree, member);
   return type != NULL && paddock_token_is_valid (type) && strchr (type, '.') == NULL &&
-         is_plain (tree, node->begin, node->end);
+         is_plain (tree, node->begin, node->end, type);
 }
 
 /* Whether each other member of an entry with an address suits an entry with a command. */
@@ -253,7 +223,7 @@ has_only_known_members (const PaddockApp        *app,
                         (app->keys->headers != NULL && g_strcmp0 (name, app->keys->headers) == 0) ||
                         is_known_type (app, tree, i, name);
 
-    if (!is_known || !is_plain (tree, node->key_begin, node->key_end))
+    if (!is_known || !is_plain (tree, node->key_begin, node->key_end, name))
       return FALSE;
   }
   return TRUE;
@@ -279,7 +249,7 @@ judge_address (const PaddockApp        *app,
   }
   if (!has_only_known_members (app, tree, self->node, address))
     return PADDOCK_APP_OBSTACLE_MEMBERS;
-  return judge_headers (app, tree, self->node);
+  return paddock_app_headers_judge (app, tree, self->node);
 }
 
 static PaddockAppObstacle
@@ -383,9 +353,6 @@ paddock_app_entry_new (const PaddockApp        *app,
     self->name = g_strndup (text + member->key_begin, member->key_end - member->key_begin);
     self->obstacle = PADDOCK_APP_OBSTACLE_FORM;
   }
-  /* Only changes of JSON are written so far. */
-  if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && app->syntax == PADDOCK_APP_SYNTAX_TOML)
-    self->obstacle = PADDOCK_APP_OBSTACLE_SYNTAX;
   if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && place->kind != PADDOCK_APP_PLACE_USER)
     self->obstacle = place->kind == PADDOCK_APP_PLACE_SANDBOX ? PADDOCK_APP_OBSTACLE_SANDBOX
                                                               : PADDOCK_APP_OBSTACLE_PROJECT;

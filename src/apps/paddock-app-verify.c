@@ -7,6 +7,7 @@
 
 #include "paddock-app-file.h"
 #include "paddock-error.h"
+#include "paddock-names.h"
 
 #include "config.h"
 
@@ -21,21 +22,20 @@
  * outside the entry, and the entry's other members.
  */
 
-/* Whether the bytes in front of the entry and behind it are the same. */
+/* Whether the bytes in front of the entry and behind it are the same. In TOML, tables of other
+ * entries may stand between the parts of an entry. The comparison of the values covers those. */
 static gboolean
 has_same_bytes_outside (const PaddockConfigTree *tree,
                         guint                    entry,
                         GBytes                  *changed)
 {
-  const PaddockConfigNode *node = paddock_config_tree_get (tree, entry);
-  gsize old_size, new_size, n_behind;
+  gsize old_size, new_size, n_behind, end, begin = paddock_config_tree_get_span (tree, entry, &end);
   const char *old_text = paddock_config_tree_get_text (tree, &old_size);
   const char *new_text = g_bytes_get_data (changed, &new_size);
 
-  n_behind = old_size - node->end;
-  return new_size >= node->begin + n_behind &&
-         memcmp (old_text, new_text, node->begin) == 0 &&
-         memcmp (old_text + node->end, new_text + new_size - n_behind, n_behind) == 0;
+  n_behind = old_size - end;
+  return new_size >= begin + n_behind && memcmp (old_text, new_text, begin) == 0 &&
+         memcmp (old_text + end, new_text + new_size - n_behind, n_behind) == 0;
 }
 
 /* Whether a change of the way to the server may change this member. */
@@ -96,6 +96,62 @@ has_same_other_members (const PaddockApp        *app,
   }
 }
 
+/* Adds "NAME: VALUE" for each header among the members of @object, and "NAME=VALUE" for each other
+ * variable. */
+static void
+add_headers (GStrvBuilder            *builder,
+             const PaddockConfigTree *tree,
+             guint                    object,
+             gboolean                 is_env)
+{
+  for (guint i = paddock_config_tree_get (tree, object)->first; i != 0;
+       i = paddock_config_tree_get (tree, i)->next) {
+    g_autofree char *name = paddock_config_tree_dup_key (tree, i);
+    g_autofree char *value = paddock_config_tree_dup_string (tree, i);
+    const char *colon = value != NULL ? strchr (value, ':') : NULL;
+    g_autofree char *line = NULL;
+
+    if (name != NULL && is_env && g_str_has_prefix (name, PADDOCK_ENV_HTTP_HEADERS) &&
+        colon != NULL)
+      line = g_strdup_printf ("%.*s: %s", (int) (colon - value), value,
+                              colon + (colon[1] == ' ' ? 2 : 1));
+    else
+      line = g_strconcat (name != NULL ? name : "", is_env ? "=" : ": ", value, NULL);
+    g_strv_builder_add (builder, line);
+  }
+}
+
+/* Returns the headers that the server gets, whether Paddock sends them or the app, and the other
+ * variables. */
+static GStrv
+dup_headers (const PaddockApp        *app,
+             const PaddockConfigTree *tree,
+             guint                    entry)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  guint env = paddock_config_tree_find (tree, entry, app->keys->env, NULL);
+  guint headers = app->keys->headers != NULL
+                  ? paddock_config_tree_find (tree, entry, app->keys->headers, NULL) : 0;
+
+  if (headers != 0)
+    add_headers (builder, tree, headers, FALSE);
+  if (env != 0)
+    add_headers (builder, tree, env, TRUE);
+  return g_strv_builder_end (builder);
+}
+
+static gboolean
+has_same_headers (const PaddockApp        *app,
+                  const PaddockConfigTree *tree,
+                  const PaddockConfigTree *new_tree,
+                  const PaddockAppEntry   *entry)
+{
+  g_auto (GStrv) before = dup_headers (app, tree, entry->node);
+  g_auto (GStrv) after = dup_headers (app, new_tree, entry->node);
+
+  return g_strv_equal ((const char * const *) before, (const char * const *) after);
+}
+
 static gboolean
 is_as_expected (const PaddockAppEntry       *entry,
                 const PaddockAppEntry       *changed,
@@ -130,6 +186,9 @@ is_right (const PaddockApp            *app,
       !paddock_config_tree_equals (tree, PADDOCK_CONFIG_TREE_ROOT, new_tree,
                                    PADDOCK_CONFIG_TREE_ROOT, entry->node) ||
       !has_same_other_members (app, tree, new_tree, entry))
+    return FALSE;
+  if (entry->kind == PADDOCK_APP_ENTRY_ADDRESS &&
+      !has_same_headers (app, tree, new_tree, entry))
     return FALSE;
   new_entry = paddock_app_entry_new (app, &anywhere, new_tree, entry->node, NULL);
   return is_as_expected (entry, new_entry, expectation);

@@ -32,42 +32,42 @@ static const char * const in_settings[] = { "mcp/servers", NULL };
 static const PaddockAppKeys command_keys = { "command", "args", "env" };
 /* As in Claude Code, Cursor and VS Code. */
 static const PaddockAppKeys expanding_keys = {
-  "command", "args", "env", { "url" }, "headers", "type", "stdio", TRUE,
+  "command", "args", "env", { "url" }, "headers", "type", "stdio", FALSE, TRUE,
 };
 static const PaddockAppKeys typed_keys = {
-  "command", "args", "env", { "url" }, "headers", "type", "stdio", FALSE,
+  "command", "args", "env", { "url" }, "headers", "type", "stdio", FALSE, FALSE,
 };
 static const PaddockAppKeys untyped_keys = {
-  "command", "args", "env", { "url" }, "headers", NULL, NULL, FALSE,
+  "command", "args", "env", { "url" }, "headers", NULL, NULL, FALSE, FALSE,
 };
 static const PaddockAppKeys windsurf_keys = {
-  "command", "args", "env", { "serverUrl", "url" }, "headers", NULL, NULL, TRUE,
+  "command", "args", "env", { "serverUrl", "url" }, "headers", NULL, NULL, FALSE, TRUE,
 };
 static const PaddockAppKeys antigravity_keys = {
-  "command", "args", "env", { "serverUrl" }, "headers", NULL, NULL, FALSE,
+  "command", "args", "env", { "serverUrl" }, "headers", NULL, NULL, FALSE, FALSE,
 };
 static const PaddockAppKeys gemini_keys = {
-  "command", "args", "env", { "httpUrl", "url" }, "headers", "type", "stdio", TRUE,
+  "command", "args", "env", { "httpUrl", "url" }, "headers", "type", "stdio", FALSE, TRUE,
 };
 static const PaddockAppKeys codex_keys = {
-  "command", "args", "env", { "url" }, "http_headers", NULL, NULL, FALSE,
+  "command", "args", "env", { "url" }, "http_headers", NULL, NULL, FALSE, FALSE,
 };
 static const PaddockAppKeys opencode_keys = {
-  "command", NULL, "environment", { "url" }, "headers", "type", "local", FALSE,
+  "command", NULL, "environment", { "url" }, "headers", "type", "local", FALSE, FALSE,
 };
 static const PaddockAppKeys copilot_keys = {
-  "command", "args", "env", { "url" }, "headers", "type", "local", FALSE,
+  "command", "args", "env", { "url" }, "headers", "type", "local", FALSE, FALSE,
 };
 static const PaddockAppKeys goose_keys = {
-  "cmd", "args", "envs", { "uri" }, "headers", "type", "stdio", FALSE,
+  "cmd", "args", "envs", { "uri" }, "headers", "type", "stdio", TRUE, FALSE,
 };
 /* Headers are elsewhere in Continue's file. */
 static const PaddockAppKeys continue_keys = {
-  "command", "args", "env", { "url" }, NULL, "type", "stdio", FALSE,
+  "command", "args", "env", { "url" }, NULL, "type", "stdio", FALSE, FALSE,
 };
 /* Nobody knows which type AnythingLLM wants for a command. */
 static const PaddockAppKeys anythingllm_keys = {
-  "command", "args", "env", { "url" }, "headers", "type", NULL, FALSE,
+  "command", "args", "env", { "url" }, "headers", "type", NULL, FALSE, FALSE,
 };
 
 static const PaddockAppPlace claude_desktop[] = {

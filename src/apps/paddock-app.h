@@ -44,6 +44,7 @@ typedef struct {
   const char *headers;              /* (nullable) NULL: Paddock can't change entries with headers */
   const char *type;                 /* (nullable) says whether the server has a command */
   const char *local_type;           /* (nullable) its value if the server has a command */
+  gboolean    keeps_headers;        /* the app ignores headers of an entry with a command */
   gboolean    expands_alike;        /* the app expands variables in addresses, headers, arguments
                                      * and env alike */
 } PaddockAppKeys;

@@ -161,6 +161,63 @@ paddock_config_tree_get (const PaddockConfigTree *self,
 }
 
 /**
+ * paddock_config_tree_get_span:
+ * @out_end: (out): the end of the value, or of the last value in it
+ *
+ * In TOML, the values of a table may stand apart from each other, and from the table's name.
+ *
+ * Returns: the begin of the value, or of the first value in it with its key
+ */
+gsize
+paddock_config_tree_get_span (const PaddockConfigTree *self,
+                              guint                    index,
+                              gsize                   *out_end)
+{
+  const PaddockConfigNode *node = paddock_config_tree_get (self, index);
+  gsize begin = node->begin;
+
+  *out_end = node->end;
+  for (guint i = node->first; i != 0; i = node_at (self, i)->next) {
+    const PaddockConfigNode *child = node_at (self, i);
+    gsize end, from = paddock_config_tree_get_span (self, i, &end);
+
+    from = child->key_begin < child->key_end ? MIN (from, child->key_begin) : from;
+    begin = MIN (begin, from);
+    *out_end = MAX (*out_end, end);
+  }
+  return begin;
+}
+
+/**
+ * paddock_config_tree_skip_literal:
+ * @at: an offset in the file
+ *
+ * Returns: the end of the key, string or other scalar that begins at @at; @at if none begins there
+ */
+gsize
+paddock_config_tree_skip_literal (const PaddockConfigTree *self,
+                                  gsize                    at)
+{
+  const PaddockConfigNode *node;
+  guint low = 0, high = self->nodes->len;
+
+  /* Finds the last node that begins at @at or before it. */
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+
+    node = node_at (self, middle);
+    if ((node->key_begin < node->key_end ? node->key_begin : node->begin) <= at)
+      low = middle;
+    else
+      high = middle;
+  }
+  node = node_at (self, low);
+  if (node->key_begin < node->key_end && node->key_begin == at)
+    return node->key_end;
+  return node->begin == at && node->kind < PADDOCK_CONFIG_ARRAY ? node->end : at;
+}
+
+/**
  * paddock_config_tree_find:
  * @object: the index of a value; one that is no object has no members
  * @key: the name of a member, as text

@@ -66,6 +66,11 @@ const char              *paddock_config_tree_get_text   (const PaddockConfigTree
                                                          gsize                   *out_size);
 const PaddockConfigNode *paddock_config_tree_get        (const PaddockConfigTree *self,
                                                          guint                    index);
+gsize                    paddock_config_tree_get_span   (const PaddockConfigTree *self,
+                                                         guint                    index,
+                                                         gsize                   *out_end);
+gsize                    paddock_config_tree_skip_literal (const PaddockConfigTree *self,
+                                                           gsize                    at);
 guint                    paddock_config_tree_find       (const PaddockConfigTree *self,
                                                          guint                    object,
                                                          const char              *key,

@@ -52,9 +52,47 @@ static const Case cases[] = {
   { "gemini", "{\"httpUrl\": " X ", \"headers\": { \"X-A\": \"b: ${C}\" }}",
     "{\"command\": \"paddock\", \"args\": " URL_RUN ("httpUrl") X "], "
     "\"env\": { \"PADDOCK_HTTP_HEADERS\": \"X-A: b: ${C}\" }}" },
+  { "zed", "{\"url\":" X ",\"headers\":{\"X-A\":\"b\", // c\n\"\\u0058-B\" : \"c: d\",}}",
+    "{\"command\": \"paddock\", \"args\":" URL_RUN ("url") X "],\"env\":{\"PADDOCK_HTTP_HEADERS\":"
+    "\"X-A: b\", // c\n\"PADDOCK_HTTP_HEADERS_2\" : \"\\u0058-B: c: d\",}}" },
   { "opencode", "{\"type\":\"remote\",\"url\":" X ",\"headers\":{\"X-A\":\"b\"}}",
     "{\"type\":\"local\",\"command\":[\"paddock\", \"run\", \"--key\", \"K.url.remote\", "
     "\"--url\", " X "],\"environment\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: b\"}}" },
+};
+
+#define H "\"PADDOCK_HTTP_HEADERS\""
+#define H2 "\"PADDOCK_HTTP_HEADERS_2\""
+
+/* Whole files of Codex. */
+static const Case toml_files[] = {
+  { "codex", "[mcp_servers.e]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n",
+    "[mcp_servers.e]\ncommand = \"paddock\"\nargs = [" RUN "\"npx\", \"-y\", \"x\"]\n" },
+  { "codex", "# a\nm = 1\n\n[mcp_servers.e] # b\n  command = 'npx' # c\n[x]\n",
+    "# a\nm = 1\n\n[mcp_servers.e] # b\n  command = \"paddock\"\n  args = [ " RUN "'npx' ] # c\n"
+    "[x]\n" },
+  { "codex", "[mcp_servers]\r\ne.command = \"\"\"npx\"\"\"\r\n",
+    "[mcp_servers]\r\ne.command = \"paddock\"\r\ne.args = [ " RUN "\"\"\"npx\"\"\" ]\r\n" },
+  { "codex", "\357\273\277mcp_servers.'e'.command='npx'",
+    "\357\273\277mcp_servers.'e'.command=\"paddock\"\nmcp_servers.'e'.args = [ " RUN "'npx' ]" },
+  { "codex", "[mcp_servers]\ne = { \"command\" = \"npx\", env = { A = \"b\" } }\n",
+    "[mcp_servers]\ne = { \"command\" = \"paddock\", \"args\" = [ " RUN "\"npx\" ], "
+    "env = { A = \"b\" } }\n" },
+  { "codex", "[mcp_servers.e.env]\nA=\"b\"\n[x]\ny=1\n[mcp_servers.e]\nargs=[ # c\n  '-y', # ]\n]\n"
+    "command=\"npx\"\n",
+    "[mcp_servers.e.env]\nA=\"b\"\n[x]\ny=1\n[mcp_servers.e]\nargs=[ " RUN "\"npx\", # c\n  '-y', "
+    "# ]\n]\ncommand=\"paddock\"\n" },
+
+  { "codex", "[mcp_servers.e]\nurl = " X " # c\nenabled = true\n",
+    "[mcp_servers.e]\ncommand = \"paddock\"\nargs = " URL_RUN ("url") X "] # c\nenabled = true\n" },
+  { "codex",
+    "mcp_servers.e = {url = 'https://x.org/mcp', http_headers = {X-A = 'b', \"X-B\"=\"c\"}}",
+    "mcp_servers.e = {command = \"paddock\", args = " URL_RUN ("url") "'https://x.org/mcp'], "
+    "env = {PADDOCK_HTTP_HEADERS = 'X-A: b', " H2 "=\"X-B: c\"}}" },
+  { "codex", "[mcp_servers.e]\n'url' = " X "\n[mcp_servers.e.http_headers] # c\nX-A = \"b\"\n"
+    "\n# d\nX-B = \"c\" # e\n",
+    "[mcp_servers.e]\n'command' = \"paddock\"\n'args' = " URL_RUN ("url") X "]\n"
+    "[mcp_servers.e.env] # c\nPADDOCK_HTTP_HEADERS = \"X-A: b\"\n"
+    "\n# d\nPADDOCK_HTTP_HEADERS_2 = \"X-B: c\" # e\n" },
 };
 
 static char *
@@ -85,23 +123,67 @@ change (const PaddockApp            *app,
 }
 
 static void
-test_table (void)
+check_row (const PaddockApp *app,
+           const char       *before,
+           const char       *expected)
 {
   static const PaddockAppConnection connection = { "paddock", "K", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *after = NULL, *again = NULL;
 
+  g_test_message ("%s", before);
+  after = change (app, before, &connection, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (after, ==, expected);
+  again = change (app, after, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (again, ==, before);
+}
+
+static void
+test_table (void)
+{
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     const PaddockApp *app = paddock_app_find (cases[i].app);
     g_autofree char *before = make_file (app, cases[i].before);
     g_autofree char *expected = make_file (app, cases[i].after);
+
+    check_row (app, before, expected);
+  }
+}
+
+static void
+test_files (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (toml_files); i++)
+    check_row (paddock_app_find (toml_files[i].app), toml_files[i].before, toml_files[i].after);
+}
+
+/* Files that Codex wrote anew, or that a person changed. */
+static void
+test_restore_files (void)
+{
+  static const Case rows[] = {
+    { "codex", "[mcp_servers.e]\ncommand = \"paddock\"\nargs = [\n    \"run\",\n    \"--key\",\n"
+      "    \"K\",\n    \"--\",\n    \"npx\",\n    \"-y\",\n]\n",
+      "[mcp_servers.e]\ncommand = \"npx\"\nargs = [\n    \"-y\",\n]\n" },
+    { "codex", "[mcp_servers.e]\nargs = [\"run\", \"--key\", \"K.url\", # c\n\"--url\", " X "]\n"
+      "enabled = true\ncommand = \"paddock\" # d\n",
+      "[mcp_servers.e]\nurl = " X "   # c\n \nenabled = true\n # d\n" },
+    { "codex", "[mcp_servers.e]\nargs = [\"run\", \"--key\", \"K.url\", \"--url\", " X "]\n"
+      "command = \"paddock\"\n\n[mcp_servers.e.env]\n" H " = 'X.A:b'\n",
+      "[mcp_servers.e]\nurl = " X "\n\n[mcp_servers.e.http_headers]\n\"X.A\" = 'b'\n" },
+    { "codex", "mcp_servers.e = {command=\"paddock\", args=[\"run\", \"--\", \"npx\"]}",
+      "mcp_servers.e = {command=\"npx\", args=[]}" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GError) error = NULL;
-    g_autofree char *after = change (app, before, &connection, NULL, &error);
-    g_autofree char *again = NULL;
+    g_autofree char *after = change (paddock_app_find (rows[i].app), rows[i].before, NULL, NULL,
+                                     &error);
 
     g_assert_no_error (error);
-    g_assert_cmpstr (after, ==, expected);
-    again = change (app, after, NULL, NULL, &error);
-    g_assert_no_error (error);
-    g_assert_cmpstr (again, ==, before);
+    g_assert_cmpstr (after, ==, rows[i].after);
   }
 }
 
@@ -229,7 +311,9 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app-change/table", test_table);
+  g_test_add_func ("/app-change/files", test_files);
   g_test_add_func ("/app-change/restore", test_restore);
+  g_test_add_func ("/app-change/restore-files", test_restore_files);
   g_test_add_func ("/app-change/folders", test_folders);
   g_test_add_func ("/app-change/many-folders", test_many_folders);
   g_test_add_func ("/app-change/refused", test_refused);

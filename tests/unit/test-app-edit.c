@@ -36,7 +36,7 @@ remove_front (const char *text,
 {
   g_autoptr (PaddockConfigTree) tree = scan (text);
   g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-  PaddockAppEdit edit = { tree, splices };
+  PaddockAppEdit edit = { tree, splices, PADDOCK_APP_SYNTAX_JSON };
 
   paddock_app_edit_remove_front (&edit, 0, n_values);
   return apply (&edit);
@@ -46,6 +46,7 @@ remove_front (const char *text,
 static void
 test_front (void)
 {
+  static const char * const values[] = { "\"x\"", "1", NULL };
   static const struct { const char *before, *after;
   } rows[] = {
     { "[]", "[\"x\", 1]" },
@@ -67,10 +68,10 @@ test_front (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockConfigTree) tree = scan (rows[i].before);
     g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-    PaddockAppEdit edit = { tree, splices };
+    PaddockAppEdit edit = { tree, splices, PADDOCK_APP_SYNTAX_JSON };
     g_autofree char *after = NULL, *again = NULL;
 
-    paddock_app_edit_insert_front (&edit, 0, "\"x\", 1");
+    paddock_app_edit_insert_front (&edit, 0, values);
     after = apply (&edit);
     g_assert_cmpstr (after, ==, rows[i].after);
     again = remove_front (after, 2);
@@ -127,7 +128,7 @@ test_remove_member (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockConfigTree) tree = scan (rows[i].before);
     g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-    PaddockAppEdit edit = { tree, splices };
+    PaddockAppEdit edit = { tree, splices, PADDOCK_APP_SYNTAX_JSON };
     g_autofree char *after = NULL;
 
     paddock_app_edit_remove_member (&edit, 0, paddock_config_tree_find (tree, 0, "x", NULL));
@@ -142,7 +143,7 @@ test_values (void)
 {
   g_autoptr (PaddockConfigTree) tree = scan ("{\"k\": [1, /* c */ \"2\", 3]}");
   g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
-  PaddockAppEdit edit = { tree, splices };
+  PaddockAppEdit edit = { tree, splices, PADDOCK_APP_SYNTAX_JSON };
   guint array = paddock_app_edit_get_child (&edit, 0, 0);
   guint second = paddock_app_edit_get_child (&edit, array, 1);
   g_autofree char *literal = paddock_app_edit_dup_literal (&edit, second);

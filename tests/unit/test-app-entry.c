@@ -114,7 +114,7 @@ static const Case addresses[] = {
   { "anythingllm", "{" URL ",\"type\":\"sse\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"headers\":{}}", ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
   { "cursor", "{" URL ",\"headers\":[]}", ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
-  { "cursor", HEADER ("X-A", "\"1\",\"X-B\":\"2\""), ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
+  { "cursor", HEADER ("X-A", "\"1\",\"X-B\":\"2\""), ADDRESS, PADDOCK_APP_OBSTACLE_NONE, X },
   { "cursor", HEADER ("X-A", "1"), ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
   { "cursor", HEADER ("X-A", "\" \""), ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
   { "cursor", HEADER ("X-A", "\"a\\nX-B: b\""), ADDRESS, PADDOCK_APP_OBSTACLE_HEADERS, X },
