@@ -6,7 +6,7 @@
 packages_build=(
   gcc libc6-dev meson ninja-build pkg-config gettext
   libglib2.0-dev libglib2.0-bin libgtk-4-dev libadwaita-1-dev libjson-glib-dev libsqlite3-dev
-  libsoup-3.0-dev libicu-dev
+  libsoup-3.0-dev libicu-dev libyaml-dev
   desktop-file-utils appstream libgtk-4-bin
 )
 

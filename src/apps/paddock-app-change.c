@@ -7,6 +7,8 @@
 
 #include "paddock-app-edit.h"
 #include "paddock-app-headers.h"
+#include "paddock-app-list.h"
+#include "paddock-app-style.h"
 #include "paddock-app-verify.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
@@ -151,7 +153,7 @@ replace_folders (Change             *self,
     if (has_roots) {
       guint previous = paddock_app_edit_get_child (&self->edit, arguments, i - offset - 1);
 
-      paddock_app_edit_remove_value (&self->edit, previous, value);
+      paddock_app_list_remove_value (&self->edit, previous, value);
     } else {
       paddock_app_edit_replace (&self->edit, value, "\"{roots}\"");
       g_strv_builder_add (builder, "{roots}");
@@ -171,11 +173,11 @@ replace_command (Change       *self,
   g_autofree char *quoted = paddock_jsonc_quote (program);
 
   if (arguments != NULL) {
-    g_autofree char *separator = paddock_app_edit_dup_separator (&self->edit, command);
+    g_autofree char *separator = paddock_app_style_dup_separator (&self->edit, command);
     g_autofree char *joined = join (arguments);
     g_autofree char *list = g_strdup_printf ("[ %s ]", joined);
-    g_autofree char *args = paddock_app_edit_dup_member (&self->edit, command,
-                                                         self->app->keys->args, list);
+    g_autofree char *args = paddock_app_style_dup_member (&self->edit, command,
+                                                          self->app->keys->args, list);
     g_autofree char *whole = g_strconcat (quoted, separator, args, NULL);
 
     paddock_app_edit_replace (&self->edit, command, whole);
@@ -211,7 +213,7 @@ connect_command (Change                      *self,
   if (arguments != 0) {
     g_auto (GStrv) literals = g_strv_builder_end (own);
 
-    paddock_app_edit_insert_front (&self->edit, arguments, (const char * const *) literals);
+    paddock_app_list_insert_front (&self->edit, arguments, (const char * const *) literals);
   }
   return replace_folders (self, connection->folders);
 }
@@ -227,10 +229,10 @@ dup_command_keys (const Change *self,
   g_autofree char *separator = NULL, *command = NULL, *args = NULL;
 
   if (keys->args == NULL)
-    return paddock_app_edit_dup_key (&self->edit, address, keys->command);
-  command = paddock_app_edit_dup_member (&self->edit, address, keys->command, quoted);
-  separator = paddock_app_edit_dup_separator (&self->edit, address);
-  args = paddock_app_edit_dup_key (&self->edit, address, keys->args);
+    return paddock_app_style_dup_key (&self->edit, address, keys->command);
+  command = paddock_app_style_dup_member (&self->edit, address, keys->command, quoted);
+  separator = paddock_app_style_dup_separator (&self->edit, address);
+  args = paddock_app_style_dup_key (&self->edit, address, keys->args);
   return g_strconcat (command, separator, args, NULL);
 }
 
@@ -250,10 +252,9 @@ connect_address (Change                     *self,
 
   if (type != 0) {
     g_autofree char *old_type = paddock_config_tree_dup_string (self->edit.tree, type);
-    g_autofree char *new_type = paddock_jsonc_quote (self->app->keys->local_type);
 
     key = g_strdup_printf ("%s.%s.%s", connection->key, member, old_type);
-    paddock_app_edit_replace (&self->edit, type, new_type);
+    paddock_app_style_replace_text (&self->edit, type, self->app->keys->local_type);
   } else {
     key = g_strdup_printf ("%s.%s", connection->key, member);
   }
@@ -334,9 +335,9 @@ remove_added_arguments (Change *self,
 {
   const PaddockConfigNode *one = paddock_config_tree_get (self->edit.tree, command);
   const PaddockConfigNode *two = paddock_config_tree_get (self->edit.tree, arguments);
-  g_autofree char *separator = paddock_app_edit_dup_separator (&self->edit, command);
-  g_autofree char *args = paddock_app_edit_dup_member (&self->edit, command, self->app->keys->args,
-                                                       "[ \"");
+  g_autofree char *separator = paddock_app_style_dup_separator (&self->edit, command);
+  g_autofree char *args = paddock_app_style_dup_member (&self->edit, command, self->app->keys->args,
+                                                        "[ \"");
   g_autofree char *before = g_strconcat (separator, args, NULL);
   const char *text = paddock_config_tree_get_text (self->edit.tree, NULL);
   gsize length = strlen (before);
@@ -358,10 +359,11 @@ restore_folders (Change              *self,
                  GError             **error)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  guint offset = self->app->keys->args != NULL ? 1 : 0;
+  guint offset = self->app->keys->args != NULL ? 1 : 0, arguments = find_arguments (self);
 
   for (guint i = 0; self->entry->words[i] != NULL; i++) {
-    g_autoptr (GString) text = g_string_new (NULL);
+    g_autoptr (GStrvBuilder) literals = g_strv_builder_new ();
+    g_auto (GStrv) list = NULL;
 
     if (!g_str_equal (self->entry->words[i], "{roots}")) {
       g_strv_builder_add (builder, self->entry->words[i]);
@@ -370,16 +372,17 @@ restore_folders (Change              *self,
     for (guint j = 0; folders != NULL && folders[j] != NULL; j++) {
       g_autofree char *quoted = paddock_jsonc_quote (folders[j]);
 
-      g_string_append_printf (text, "%s%s", j > 0 ? ", " : "", quoted);
+      g_strv_builder_add (literals, quoted);
       g_strv_builder_add (builder, folders[j]);
     }
-    if (text->len == 0) {
+    list = g_strv_builder_end (literals);
+    if (list[0] == NULL) {
       refuse (PADDOCK_APP_OBSTACLE_ROOTS, error);
       return NULL;
     }
-    paddock_app_edit_replace (&self->edit,
-                              paddock_app_edit_get_child (&self->edit, find_arguments (self),
-                                                          n_own + i - offset), text->str);
+    paddock_app_list_spread (&self->edit, arguments,
+                             paddock_app_edit_get_child (&self->edit, arguments, n_own + i - offset),
+                             (const char * const *) list);
   }
   return g_strv_builder_end (builder);
 }
@@ -404,7 +407,7 @@ restore_command (Change                *self,
         remove_added_arguments (self, command, arguments))
       return g_strdupv (self->entry->words);
   }
-  paddock_app_edit_remove_front (&self->edit, arguments, line->n_own);
+  paddock_app_list_remove_front (&self->edit, arguments, line->n_own);
   if (line->is_literal)
     return g_strdupv (self->entry->words);
   for (guint i = 0; self->entry->words[i] != NULL; i++)
@@ -438,13 +441,13 @@ dup_address_keys (const Change *self,
                   const Memory *memory,
                   const char   *type)
 {
-  g_autofree char *address = paddock_app_edit_dup_key (&self->edit, arguments, memory->address);
+  g_autofree char *address = paddock_app_style_dup_key (&self->edit, arguments, memory->address);
   g_autofree char *separator = NULL, *member = NULL;
 
   if (type == NULL)
     return g_steal_pointer (&address);
-  member = paddock_app_edit_dup_member (&self->edit, arguments, self->app->keys->type, type);
-  separator = paddock_app_edit_dup_separator (&self->edit, arguments);
+  member = paddock_app_style_dup_member (&self->edit, arguments, self->app->keys->type, type);
+  separator = paddock_app_style_dup_separator (&self->edit, arguments);
   return g_strconcat (member, separator, address, NULL);
 }
 
@@ -463,14 +466,14 @@ restore_address (Change               *self,
   if (memory.type != NULL)
     literal = paddock_jsonc_quote (memory.type);
   if (memory.type != NULL && type != 0)
-    paddock_app_edit_replace (&self->edit, type, literal);
+    paddock_app_style_replace_text (&self->edit, type, memory.type);
   if (keys->args != NULL)
-    paddock_app_edit_remove_member (&self->edit, self->entry->node,
+    paddock_app_list_remove_member (&self->edit, self->entry->node,
                                     find_member (self, keys->command));
   renamed = dup_address_keys (self, arguments, &memory, type == 0 ? literal : NULL);
   paddock_app_edit_rename (&self->edit, arguments, renamed);
   url = paddock_app_edit_get_child (&self->edit, arguments, line->url - (keys->args != NULL));
-  paddock_app_edit_keep_value (&self->edit, arguments, url);
+  paddock_app_list_keep_value (&self->edit, arguments, url);
   return paddock_app_headers_restore (self->app, &self->edit, self->entry->node);
 }
 

@@ -7,6 +7,7 @@
 
 #include "paddock-address.h"
 #include "paddock-app-headers.h"
+#include "paddock-app-style.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
 #include "paddock-token.h"
@@ -24,9 +25,10 @@
 /* The members of an entry with an address that mean the same for an entry with a command. With any
  * other member, Paddock leaves the entry alone. */
 static const char * const neutral_members[] = {
-  "alwaysAllow", "autoApprove", "description", "disabled", "disabledTools", "disabled_tools",
-  "enabled", "enabled_tools", "excludeTools", "gallery", "includeTools", "name",
-  "startup_timeout_sec", "timeout", "tool_timeout_sec", "tools", "trust", "version",
+  "alwaysAllow", "autoApprove", "available_tools", "bundled", "connectionTimeout", "description",
+  "disabled", "disabledTools", "disabled_tools", "display_name", "enabled", "enabled_tools",
+  "env_keys", "excludeTools", "gallery", "includeTools", "name", "startup_timeout_sec", "timeout",
+  "tool_timeout_sec", "tools", "trust", "version",
 };
 
 static gboolean
@@ -187,7 +189,7 @@ is_plain (const PaddockConfigTree *tree,
 
   if (*text == '"' || *text == '\'')
     return end - begin == strlen (value) + 2;
-  return paddock_app_edit_is_bare (value);
+  return paddock_app_style_is_bare (value);
 }
 
 /* Whether a member with the type of an address has a value that a key can remember. */
@@ -326,6 +328,45 @@ read_members (PaddockAppEntry         *self,
   return address != 0 ? read_address (self, app, tree, address) : PADDOCK_APP_OBSTACLE_FORM;
 }
 
+/* Whether the meaning of a value depends on other parts of the file, or theirs depends on it. */
+static gboolean
+has_references (const PaddockConfigTree *tree,
+                guint                    value)
+{
+  const PaddockConfigNode *node = paddock_config_tree_get (tree, value);
+
+  for (guint i = node->first; i != 0; i = paddock_config_tree_get (tree, i)->next)
+    if (has_references (tree, i))
+      return TRUE;
+  return node->is_special;
+}
+
+static gboolean
+is_in_reference (const PaddockConfigTree *tree,
+                 guint                    value)
+{
+  while (value != PADDOCK_CONFIG_TREE_ROOT) {
+    value = paddock_config_tree_get (tree, value)->parent;
+    if (paddock_config_tree_get (tree, value)->is_special)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Returns the name of an entry, or NULL. */
+static char *
+dup_name (const PaddockApp        *app,
+          const PaddockConfigTree *tree,
+          guint                    node)
+{
+  guint member = app->keys->name != NULL
+                 ? paddock_config_tree_find (tree, node, app->keys->name, NULL) : 0;
+
+  if (app->keys->name == NULL)
+    return paddock_config_tree_dup_key (tree, node);
+  return member != 0 ? paddock_config_tree_dup_string (tree, member) : NULL;
+}
+
 /**
  * paddock_app_entry_new:
  * @place: where the file is
@@ -347,8 +388,10 @@ paddock_app_entry_new (const PaddockApp        *app,
 
   self->node = node;
   self->project = g_strdup (project);
-  self->name = paddock_config_tree_dup_key (tree, node);
+  self->name = dup_name (app, tree, node);
   self->obstacle = read_members (self, app, tree);
+  if (has_references (tree, node) || is_in_reference (tree, node))
+    self->obstacle = PADDOCK_APP_OBSTACLE_REFERENCES;
   if (self->name == NULL) {
     self->name = g_strndup (text + member->key_begin, member->key_end - member->key_begin);
     self->obstacle = PADDOCK_APP_OBSTACLE_FORM;

@@ -9,6 +9,7 @@
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
 #include "paddock-toml.h"
+#include "paddock-yaml.h"
 
 #include "config.h"
 
@@ -45,9 +46,13 @@ paddock_app_file_scan (const PaddockApp  *app,
     case PADDOCK_APP_SYNTAX_TOML:
       return paddock_toml_scan (bytes, error);
     case PADDOCK_APP_SYNTAX_YAML:
+#ifdef HAVE_YAML
+      return paddock_yaml_scan (bytes, error);
+#else
       g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                            paddock_app_obstacle_get_text (PADDOCK_APP_OBSTACLE_SYNTAX));
       return NULL;
+#endif
     case PADDOCK_APP_SYNTAX_NONE:
     default:
       g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
@@ -64,15 +69,16 @@ read_container (Reader     *self,
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, container);
+  gboolean is_list = self->app->keys->name != NULL;
 
-  if (node->kind != PADDOCK_CONFIG_OBJECT)
+  if (node->kind != (is_list ? PADDOCK_CONFIG_ARRAY : PADDOCK_CONFIG_OBJECT))
     return;
   for (guint i = node->first; i != 0; i = paddock_config_tree_get (self->tree, i)->next) {
     PaddockAppEntry *entry = paddock_app_entry_new (self->app, self->place, self->tree, i, project);
     PaddockAppEntry *twin = g_hash_table_lookup (seen, entry->name);
 
     g_ptr_array_add (self->entries, entry);
-    if (twin != NULL)
+    if (twin != NULL && !(is_list && *entry->name == '\0'))
       twin->obstacle = entry->obstacle = PADDOCK_APP_OBSTACLE_TWICE;
     g_hash_table_insert (seen, entry->name, entry);
   }

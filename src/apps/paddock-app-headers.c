@@ -5,6 +5,7 @@
 
 #include "paddock-app-headers.h"
 
+#include "paddock-app-style.h"
 #include "paddock-names.h"
 #include "paddock-token.h"
 
@@ -110,7 +111,7 @@ can_move (const PaddockConfigTree *tree,
                                        memcmp (value, "'''", 3) == 0))
     return FALSE;
   if (*key != '"' && *key != '\'')
-    return paddock_app_edit_is_bare (name);
+    return paddock_app_style_is_bare (name);
   return key_length == strlen (name) + 2 ? strchr (name, '\'') == NULL
                                          : *key == '"' && *value == '"';
 }
@@ -188,12 +189,12 @@ swap_names (const PaddockApp *app,
             guint             env)
 {
   if (headers != 0) {
-    g_autofree char *name = paddock_app_edit_dup_key (edit, headers, app->keys->env);
+    g_autofree char *name = paddock_app_style_dup_key (edit, headers, app->keys->env);
 
     paddock_app_edit_rename (edit, headers, name);
   }
   if (env != 0) {
-    g_autofree char *name = paddock_app_edit_dup_key (edit, env, app->keys->headers);
+    g_autofree char *name = paddock_app_style_dup_key (edit, env, app->keys->headers);
 
     paddock_app_edit_rename (edit, env, name);
   }
@@ -228,7 +229,7 @@ paddock_app_headers_connect (const PaddockApp *app,
     guint key_quotes = has_quotes (text[header->key_begin]) ? 1 : 0;
     guint quotes = has_quotes (text[header->begin]) ? 1 : 0;
     g_autofree char *variable = make_variable (++number);
-    g_autofree char *key = paddock_app_edit_dup_key (edit, i, variable);
+    g_autofree char *key = paddock_app_style_dup_key (edit, i, variable);
     g_autofree char *name = g_strndup (text + header->key_begin + key_quotes,
                                        header->key_end - header->key_begin - 2 * key_quotes);
     g_autofree char *before = g_strconcat (name, quotes > 0 ? ": " : ":", NULL);
@@ -278,7 +279,7 @@ restore_header (PaddockAppEdit *edit,
   for (const char *p = name; *p != '\0'; p++)
     if (!paddock_token_is_char (*p) && (*p != '\\' || text[node->begin] != '"'))
       return FALSE;
-  key = paddock_app_edit_dup_key (edit, variable, name);
+  key = paddock_app_style_dup_key (edit, variable, name);
   paddock_app_edit_rename (edit, variable, key);
   paddock_splice_add (edit->splices, begin, colon + (colon[1] == ' ' ? 2 : 1) - text, "", 0);
   return *name != '\0';

@@ -13,13 +13,16 @@ static const char * const texts[] = {
   [PADDOCK_APP_OBSTACLE_FORM] = N_("Paddock doesn’t know this kind of entry."),
   [PADDOCK_APP_OBSTACLE_OWN_STORE] = N_("The app keeps its servers where Paddock can’t change "
                                         "them. Use “Connect a Server…” instead."),
-  [PADDOCK_APP_OBSTACLE_SYNTAX] = N_("Paddock can’t change files of this format yet."),
+  [PADDOCK_APP_OBSTACLE_SYNTAX] = N_("This version of Paddock was built without support for "
+                                     "this file format."),
   [PADDOCK_APP_OBSTACLE_SANDBOX] = N_("The app runs its servers in a sandbox, where they can’t "
                                       "reach Paddock."),
   [PADDOCK_APP_OBSTACLE_PROJECT] = N_("The file belongs to a project. Others who use it may not "
                                       "have Paddock."),
   [PADDOCK_APP_OBSTACLE_TWICE] = N_("The same name is used twice in this entry or for two "
                                     "entries. Remove one of them first."),
+  [PADDOCK_APP_OBSTACLE_REFERENCES] = N_("The entry uses anchors, aliases or tags of YAML. Replace "
+                                         "them with what they mean first."),
   [PADDOCK_APP_OBSTACLE_NOT_TEXT] = N_("The command or one of its arguments isn’t text."),
   [PADDOCK_APP_OBSTACLE_AMBIGUOUS] = N_("The entry has a command and an address, or two "
                                         "addresses. Remove one of them first."),

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_APP_OBSTACLE_FORM,        /* the entry has a form that Paddock doesn't know */
   PADDOCK_APP_OBSTACLE_OWN_STORE,   /* the app has no configuration file */
-  PADDOCK_APP_OBSTACLE_SYNTAX,      /* Paddock can't change files of this syntax yet */
+  PADDOCK_APP_OBSTACLE_SYNTAX,      /* Paddock was built without this syntax */
   PADDOCK_APP_OBSTACLE_SANDBOX,     /* the app starts its servers inside its sandbox */
   PADDOCK_APP_OBSTACLE_PROJECT,     /* the file is shared with others, who may lack Paddock */
   PADDOCK_APP_OBSTACLE_TWICE,       /* two entries have the same name, or two members */
+  PADDOCK_APP_OBSTACLE_REFERENCES,  /* YAML: other parts of the file say what the entry means */
   PADDOCK_APP_OBSTACLE_NOT_TEXT,    /* the command or an argument isn't text */
   PADDOCK_APP_OBSTACLE_AMBIGUOUS,   /* the entry has a command and an address, or two addresses */
   PADDOCK_APP_OBSTACLE_OWN_SERVER,  /* the entry starts `paddock`, but not `paddock run` */

@@ -63,7 +63,7 @@ static const PaddockAppKeys goose_keys = {
 };
 /* Headers are elsewhere in Continue's file. */
 static const PaddockAppKeys continue_keys = {
-  "command", "args", "env", { "url" }, NULL, "type", "stdio", FALSE, FALSE,
+  "command", "args", "env", { "url" }, NULL, "type", "stdio", FALSE, FALSE, "name",
 };
 /* Nobody knows which type AnythingLLM wants for a command. */
 static const PaddockAppKeys anythingllm_keys = {

@@ -47,6 +47,8 @@ typedef struct {
   gboolean    keeps_headers;        /* the app ignores headers of an entry with a command */
   gboolean    expands_alike;        /* the app expands variables in addresses, headers, arguments
                                      * and env alike */
+  const char *name;                 /* (nullable) the servers are in a list, and this member has the
+                                     * name of each */
 } PaddockAppKeys;
 
 /* An app that starts servers, and how its configuration file is made. All data is constant. */

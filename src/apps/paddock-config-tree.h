@@ -36,6 +36,7 @@ typedef struct {
   guint32           first;          /* its first child; 0 if it has none */
   guint32           last;           /* its last child; 0 if it has none */
   guint32           next;           /* the next child of its parent; 0 if it is the last one */
+  gboolean          is_special;     /* YAML: is an alias, is merged, or has an anchor or a tag */
 } PaddockConfigNode;
 
 /**

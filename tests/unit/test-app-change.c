@@ -95,6 +95,50 @@ static const Case toml_files[] = {
     "\n# d\nPADDOCK_HTTP_HEADERS_2 = \"X-B: c\" # e\n" },
 };
 
+/* Whole files of goose and Continue. */
+static const Case yaml_files[] = {
+  { "goose", "extensions:\n  e:\n    cmd: npx # c\n    args:\n    # d\n    - -y\n    - x\nz: 1\n",
+    "extensions:\n  e:\n    cmd: \"paddock\" # c\n    args:\n    # d\n    - \"run\"\n"
+    "    - \"--key\"\n"
+    "    - \"K\"\n    - \"--\"\n    - npx\n    - -y\n    - x\nz: 1\n" },
+  { "goose", "extensions:\n  e:\n    args: [-y, x]\n    'cmd': 'npx'\n",
+    "extensions:\n  e:\n    args: [" RUN "'npx', -y, x]\n    'cmd': \"paddock\"\n" },
+  { "goose", "extensions:\r\n  e:\r\n    type: stdio\r\n    cmd: npx # é\r\n    envs: {}\r\n",
+    "extensions:\r\n  e:\r\n    type: stdio\r\n    cmd: \"paddock\"\r\n"
+    "    args: [ " RUN "npx ] # é\r\n"
+    "    envs: {}\r\n" },
+  { "goose", "extensions: {e: {cmd: npx}, \"f\":{\"cmd\":\"x\"}}",
+    "extensions: {e: {cmd: \"paddock\", args: [ " RUN "npx ]}, \"f\":{\"cmd\":\"x\"}}" },
+  { "goose", "extensions:\n  e:\n    cmd: npx\n    args: []",
+    "extensions:\n  e:\n    cmd: \"paddock\"\n    args: [" RUN "npx]" },
+  { "goose", "extensions:\n  e:\n    type: streamable_http # c\n    uri: https://x.org/mcp # d\n"
+    "    headers: {}\n"
+    "    envs: {}\n    env_keys: []\n    bundled: null\n",
+    "extensions:\n  e:\n    type: stdio # c\n    cmd: \"paddock\"\n    args: [\"run\", \"--key\", "
+    "\"K.uri.streamable_http\", \"--url\", https://x.org/mcp] # d\n    headers: {}\n"
+    "    envs: {}\n    env_keys: []\n    bundled: null\n" },
+  { "goose", "extensions:\n  e:\n    type: 'sse'\n    \"uri\": \"https://x.org/mcp\"\n"
+    "    headers:\n"
+    "      Authorization: Bearer a # c\n      X-Key: 'b: c'\n      # d\n      \"X-A\": \"e\"\n"
+    "    envs: {}\n",
+    "extensions:\n  e:\n    type: 'stdio'\n    \"cmd\": \"paddock\"\n"
+    "    \"args\": [\"run\", \"--key\", "
+    "\"K.uri.sse\", \"--url\", \"https://x.org/mcp\"]\n    envs:\n"
+    "      PADDOCK_HTTP_HEADERS: Authorization:Bearer a # c\n"
+    "      PADDOCK_HTTP_HEADERS_2: 'X-Key: b: c'\n"
+    "      # d\n      \"PADDOCK_HTTP_HEADERS_3\": \"X-A: e\"\n    headers: {}\n" },
+  { "continue", "mcpServers:\n  - name: e\n    command: npx\n    args:\n      - -y\n"
+    "  - command: x\n    name: f\n",
+    "mcpServers:\n  - name: e\n    command: \"paddock\"\n    args:\n      - \"run\"\n"
+    "      - \"--key\"\n"
+    "      - \"K\"\n      - \"--\"\n      - npx\n      - -y\n  - command: x\n    name: f\n" },
+  { "continue", "mcpServers:\n- command: npx\n  name: e\n",
+    "mcpServers:\n- command: \"paddock\"\n  args: [ " RUN "npx ]\n  name: e\n" },
+  { "continue", "mcpServers:\n-  url: https://x.org/mcp\n   name: e\n   type: sse\n",
+    "mcpServers:\n-  command: \"paddock\"\n   args: [\"run\", \"--key\", \"K.url.sse\", \"--url\", "
+    "https://x.org/mcp]\n   name: e\n   type: stdio\n" },
+};
+
 static char *
 make_file (const PaddockApp *app,
            const char       *entry)
@@ -157,9 +201,11 @@ test_files (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (toml_files); i++)
     check_row (paddock_app_find (toml_files[i].app), toml_files[i].before, toml_files[i].after);
+  for (guint i = 0; i < G_N_ELEMENTS (yaml_files); i++)
+    check_row (paddock_app_find (yaml_files[i].app), yaml_files[i].before, yaml_files[i].after);
 }
 
-/* Files that Codex wrote anew, or that a person changed. */
+/* Files that an app wrote anew, or that a person changed. */
 static void
 test_restore_files (void)
 {
@@ -175,6 +221,23 @@ test_restore_files (void)
       "[mcp_servers.e]\nurl = " X "\n\n[mcp_servers.e.http_headers]\n\"X.A\" = 'b'\n" },
     { "codex", "mcp_servers.e = {command=\"paddock\", args=[\"run\", \"--\", \"npx\"]}",
       "mcp_servers.e = {command=\"npx\", args=[]}" },
+    { "goose", "extensions:\n  e:\n    cmd: paddock\n    args:\n    - run\n    - --key\n"
+      "    - K\n    - --\n"
+      "    - npx\n    envs: {}\n",
+      "extensions:\n  e:\n    cmd: npx\n    args: []\n    envs: {}\n" },
+    { "goose", "extensions:\n  e:\n    cmd: paddock\n    args: # c\n    - run # d\n    - --\n"
+      "    - npx\n    - -y\n",
+      "extensions:\n  e:\n    cmd: npx\n    args: # c\n      # d\n     \n     \n    - -y\n" },
+    { "goose", "extensions:\n  e:\n    args:\n    - run\n    - --key\n    - K.uri.sse\n"
+      "    - --url\n"
+      "    - https://x.org/mcp\n    cmd: paddock\n    envs:\n"
+      "      PADDOCK_HTTP_HEADERS: 'X-A: b'\n",
+      "extensions:\n  e:\n    type: \"sse\"\n    uri: https://x.org/mcp\n    headers:\n"
+      "      X-A: 'b'\n" },
+    { "continue", "mcpServers:\n  - command: paddock\n\n    args: [run, --key, K.url, # c\n"
+      "      --url, "
+      "https://x.org/]\n    name: e\n",
+      "mcpServers:\n  - \n\n    url: https://x.org/   # c\n       \n    name: e\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -91,7 +91,7 @@ test_refused (void)
     { "gemini", "{/**/\n\"a\":1,}",
       "Line 2 has a comma after the last value. The app doesn’t allow it." },
     { "vscode", "{", "The file ends too early, in line 1." },
-    { "goose", "extensions: {}", "Paddock can’t change files of this format yet." },
+    { "goose", "a: *b: c", "The file has a mistake in line 1." },
     { "open-webui", "{}",
       "The app keeps its servers where Paddock can’t change them. Use “Connect a Server…” "
       "instead." },
@@ -120,6 +120,36 @@ test_toml (void)
   g_assert_cmpstrv (entry->words, words);
 }
 
+/* Continue has a list of servers. An entry that other parts of the file take part in stays as it
+ * is, and so does one without a name. */
+static void
+test_yaml (void)
+{
+  static const char text[] =
+    "x: &x {A: b}\nmcpServers:\n- {name: a, command: npx}\n- {command: npx, name: b, env: *x}\n"
+    "- {name: c, command: &y npx}\n- {command: npx}\n- {name: 5, command: npx}\n"
+    "- {<<: *x, name: d, command: npx}\n";
+  static const struct { const char *name;
+                        PaddockAppObstacle obstacle;
+  } rows[] = {
+    { "a", PADDOCK_APP_OBSTACLE_NONE }, { "b", PADDOCK_APP_OBSTACLE_REFERENCES },
+    { "c", PADDOCK_APP_OBSTACLE_REFERENCES }, { "", PADDOCK_APP_OBSTACLE_FORM },
+    { "", PADDOCK_APP_OBSTACLE_FORM }, { "d", PADDOCK_APP_OBSTACLE_REFERENCES },
+  };
+  g_autoptr (GPtrArray) entries = read_file ("continue", 0, text, NULL);
+  g_autoptr (GPtrArray) shared = read_file ("goose", 0, "extensions: &x {a: {cmd: npx}}", NULL);
+
+  g_assert_cmpuint (entries->len, ==, G_N_ELEMENTS (rows));
+  for (guint i = 0; i < entries->len; i++) {
+    PaddockAppEntry *entry = g_ptr_array_index (entries, i);
+
+    g_assert_cmpstr (entry->name, ==, rows[i].name);
+    g_assert_cmpint (entry->obstacle, ==, rows[i].obstacle);
+  }
+  g_assert_cmpint (((PaddockAppEntry *) g_ptr_array_index (shared, 0))->obstacle, ==,
+                   PADDOCK_APP_OBSTACLE_REFERENCES);
+}
+
 /* Two servers with one name can't be changed. The others can. */
 static void
 test_twice (void)
@@ -144,5 +174,6 @@ main (int    argc,
   g_test_add_func ("/app-file/refused", test_refused);
   g_test_add_func ("/app-file/twice", test_twice);
   g_test_add_func ("/app-file/toml", test_toml);
+  g_test_add_func ("/app-file/yaml", test_yaml);
   return g_test_run ();
 }
