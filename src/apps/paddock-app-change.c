@@ -347,7 +347,8 @@ remove_added_arguments (Change *self,
       text[two->end - 2] != ' ' ||
       paddock_config_tree_get (self->edit.tree, two->last)->end != two->end - 2)
     return FALSE;
-  paddock_app_edit_erase (&self->edit, one->end, two->end);
+  paddock_splice_add (self->edit.splices, one->end, two->begin, "", 0);
+  paddock_app_edit_erase (&self->edit, two->begin, two->end);
   return TRUE;
 }
 
@@ -364,6 +365,7 @@ restore_folders (Change              *self,
   for (guint i = 0; self->entry->words[i] != NULL; i++) {
     g_autoptr (GStrvBuilder) literals = g_strv_builder_new ();
     g_auto (GStrv) list = NULL;
+    guint value;
 
     if (!g_str_equal (self->entry->words[i], "{roots}")) {
       g_strv_builder_add (builder, self->entry->words[i]);
@@ -375,14 +377,13 @@ restore_folders (Change              *self,
       g_strv_builder_add (literals, quoted);
       g_strv_builder_add (builder, folders[j]);
     }
+    value = paddock_app_edit_get_child (&self->edit, arguments, n_own + i - offset);
     list = g_strv_builder_end (literals);
     if (list[0] == NULL) {
       refuse (PADDOCK_APP_OBSTACLE_ROOTS, error);
       return NULL;
     }
-    paddock_app_list_spread (&self->edit, arguments,
-                             paddock_app_edit_get_child (&self->edit, arguments, n_own + i - offset),
-                             (const char * const *) list);
+    paddock_app_list_spread (&self->edit, arguments, value, (const char * const *) list);
   }
   return g_strv_builder_end (builder);
 }

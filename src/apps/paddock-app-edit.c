@@ -64,8 +64,8 @@ skip_comment (const PaddockAppEdit *self,
  * paddock_app_edit_skip_trivia:
  * @at: an offset outside of values and comments
  *
- * Returns: the first offset at @at or behind it where neither spaces nor comments are; @end if there
- *   is none
+ * Returns: the first offset at @at or behind it where neither spaces nor comments are; @end if
+ *   there is none
  */
 gsize
 paddock_app_edit_skip_trivia (const PaddockAppEdit *self,
@@ -124,11 +124,12 @@ paddock_app_edit_erase (PaddockAppEdit *self,
     paddock_splice_add (self->splices, begin, end, "", 0);
     return;
   }
-  for (gsize at = paddock_app_edit_skip_trivia (self, begin, end); at < end; at = paddock_app_edit_skip_trivia (self, at, end)) {
-    gsize token = at;
+  for (gsize at = begin; at < end;) {
+    gsize token = paddock_app_edit_skip_trivia (self, at, end);
 
-    at = skip_token (self, at, end);
-    paddock_splice_add (self->splices, token, at, "", 0);
+    at = skip_token (self, token, end);
+    if (at > token)
+      paddock_splice_add (self->splices, token, at, "", 0);
   }
 }
 

@@ -83,6 +83,15 @@ is_as_inserted (PaddockAppEdit *edit,
          (has_more && first->begin == node->begin + 2 && text[node->begin + 1] == ' ');
 }
 
+/* Returns @end if only spaces are in front of it from @at on, else @at. */
+static gsize
+skip_blanks (const PaddockAppEdit *edit,
+             gsize                 at,
+             gsize                 end)
+{
+  return paddock_app_edit_has_comment (edit, at, end) ? at : end;
+}
+
 /* Returns where the comma behind a value ends, or where the value ends if no comma follows. */
 static gsize
 skip_comma (PaddockAppEdit *edit,
@@ -126,7 +135,7 @@ paddock_app_list_remove_front (PaddockAppEdit *edit,
   } else if (rest != 0) {
     gsize next = paddock_config_tree_get (edit->tree, rest)->begin;
 
-    paddock_app_edit_erase (edit, first->begin, paddock_app_edit_has_comment (edit, end, next) ? end : next);
+    paddock_app_edit_erase (edit, first->begin, skip_blanks (edit, end, next));
   } else {
     paddock_app_edit_erase (edit, node->begin + 1, node->end - 1);
   }
@@ -147,7 +156,8 @@ paddock_app_list_remove_value (PaddockAppEdit *edit,
                           paddock_config_tree_get (edit->tree, value)->end);
 }
 
-/* Removes a member that has a line of its own. */
+/* Removes a member that has a line of its own. What stands in front of its key may have quotes with
+ * a "#" inside, which is no comment. */
 static void
 remove_line (PaddockAppEdit          *edit,
              guint                    member,
@@ -160,18 +170,23 @@ remove_line (PaddockAppEdit          *edit,
 
   if (node->next != 0 && next - end == strlen (separator) &&
       memcmp (text + end, separator, next - end) == 0) {
-    paddock_app_edit_erase (edit, node->key_begin, next);
+    paddock_app_edit_erase (edit, node->key_begin, end);
+    paddock_splice_add (edit->splices, end, next, "", 0);
     return;
   }
   /* The dash of a list stays. */
   if (edit->syntax == PADDOCK_APP_SYNTAX_YAML &&
-      memchr (text + begin, '-', node->key_begin - begin)) {
+      memchr (text + begin, '-', node->key_begin - begin) != NULL) {
     paddock_app_edit_erase (edit, node->key_begin, end);
     return;
   }
   while (end < size && text[end] != '\n' && is_space (text[end]))
     end++;
-  paddock_app_edit_erase (edit, begin, end < size && text[end] == '\n' ? end + 1 : node->end);
+  paddock_splice_add (edit->splices, begin, node->key_begin, "", 0);
+  paddock_app_edit_erase (edit, node->key_begin, node->end);
+  if (end < size && text[end] == '\n' &&
+      !paddock_app_edit_has_comment (edit, node->key_begin, node->end))
+    paddock_splice_add (edit->splices, node->end, end + 1, "", 0);
 }
 
 /**
@@ -196,7 +211,7 @@ paddock_app_list_remove_member (PaddockAppEdit *edit,
     gsize comma = skip_comma (edit, member, paddock_config_tree_get (edit->tree, object)->end);
     gsize next = paddock_config_tree_get (edit->tree, node->next)->key_begin;
 
-    paddock_app_edit_erase (edit, node->key_begin, paddock_app_edit_has_comment (edit, comma, next) ? comma : next);
+    paddock_app_edit_erase (edit, node->key_begin, skip_blanks (edit, comma, next));
     return;
   }
   for (guint i = paddock_config_tree_get (edit->tree, object)->first; i != member;
@@ -226,7 +241,8 @@ paddock_app_list_keep_value (PaddockAppEdit *edit,
     paddock_app_lines_collapse (edit, array, literal);
     return;
   }
-  if (edit->syntax >= PADDOCK_APP_SYNTAX_TOML && paddock_app_edit_has_comment (edit, node->begin, node->end)) {
+  if (edit->syntax >= PADDOCK_APP_SYNTAX_TOML &&
+      paddock_app_edit_has_comment (edit, node->begin, node->end)) {
     paddock_splice_add (edit->splices, node->begin, node->begin, literal, -1);
     paddock_app_edit_erase (edit, node->begin, node->end);
     return;

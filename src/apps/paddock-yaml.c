@@ -15,8 +15,8 @@
 
 /* Reads YAML, the syntax of goose's and Continue's configuration files, with the events of libyaml.
  *
- * libyaml reads YAML 1.1, and most apps read YAML 1.2. A text that both would read differently is no
- * string in the tree, so Paddock leaves it alone: an example is `on`. The scanner refuses line
+ * libyaml reads YAML 1.1, and most apps read YAML 1.2. A text that both would read differently is
+ * no string in the tree, so Paddock leaves it alone: an example is `on`. The scanner refuses line
  * breaks that only YAML 1.1 has, keys that are no text, and a file with several documents.
  *
  * libyaml counts characters, so the scanner turns each mark into an offset. The end of a block
@@ -189,8 +189,8 @@ static gboolean
 is_text (const char *text)
 {
   static const char * const words[] = {
-    "", "~", "=", "<<", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", "+.inf",
-    "-.inf", ".nan",
+    "", "~", "=", "<<", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf",
+    "+.inf", "-.inf", ".nan",
   };
   const char *digits = text + (*text == '+' || *text == '-');
 
@@ -404,8 +404,8 @@ make_sentence (Problem problem,
       return g_strdup (_("The file is empty."));
     case PROBLEM_LINE_BREAK:
       /* Translators: %u is the number of a line in a configuration file of an app */
-      return g_strdup_printf (_("Line %u contains a character that some apps read as the end of the "
-                                "line."), line);
+      return g_strdup_printf (_("Line %u contains a character that some apps read as the end of "
+                                "the line."), line);
     case PROBLEM_FORM:
       /* Translators: %u is the number of a line in a configuration file of an app */
       return g_strdup_printf (_("Line %u uses a part of YAML that Paddock doesn’t read."), line);
