@@ -205,7 +205,8 @@ is_known_type (const PaddockApp        *app,
   if (app->keys->local_type == NULL || g_strcmp0 (name, app->keys->type) != 0)
     return FALSE;
   type = paddock_config_tree_dup_string (tree, member);
-  return type != NULL && paddock_token_is_valid (type) && strchr (type, '.') == NULL &&
+  return type != NULL && g_ascii_isalpha (*type) && paddock_token_is_valid (type) &&
+         strchr (type, '.') == NULL &&
          is_plain (tree, node->begin, node->end, type);
 }
 

@@ -15,9 +15,10 @@
 
 /* Reads YAML, the syntax of goose's and Continue's configuration files, with the events of libyaml.
  *
- * libyaml reads YAML 1.1, and most apps read YAML 1.2. A text that both would read differently is
- * no string in the tree, so Paddock leaves it alone: an example is `on`. The scanner refuses line
- * breaks that only YAML 1.1 has, keys that are no text, and a file with several documents.
+ * libyaml splits the text as YAML 1.1 has it, and the apps read YAML 1.2. So the scanner refuses
+ * line breaks that only YAML 1.1 has. It also refuses keys that are no text, and a file with
+ * several documents. A text in a block behind "|" or ">" is no string in the tree, so Paddock
+ * leaves it alone.
  *
  * libyaml counts characters, so the scanner turns each mark into an offset. The end of a block
  * collection lies behind the comments that follow it. So such a value ends where its last child
@@ -174,31 +175,41 @@ decode (const char *literal,
   return strlen (value->str) == value->len ? g_string_free (g_steal_pointer (&value), FALSE) : NULL;
 }
 
-/* Whether a plain text that begins with a digit is a number, a date or a time. */
+/* Whether a text behind its sign is a number for any parser. */
 static gboolean
 is_number (const char *text)
 {
-  const char *dot = strchr (text, '.');
+  static const char digits[] = "0123456789";
+  gsize n_digits = strspn (text, digits);
+  const char *p = text + n_digits;
 
-  return text[strspn (text, "0123456789abcdefABCDEFxXo_.:+-tTzZ ")] == '\0' &&
-         (dot == NULL || strchr (dot + 1, '.') == NULL);
+  if (*text == '0' && text[1] != '\0' && strchr ("xob", text[1]) != NULL)
+    return text[2 + strspn (text + 2, "0123456789abcdefABCDEF")] == '\0';
+  if (*p == '.')
+    p += 1 + strspn (p + 1, digits);
+  if (n_digits == 0 && p < text + 2)
+    return FALSE;
+  if (*p == 'e' || *p == 'E') {
+    p++;
+    p += *p == '+' || *p == '-';
+    p += strspn (p, digits);
+  }
+  return *p == '\0';
 }
 
-/* Whether each version of YAML reads a text without quotes as a string. */
+/* Whether a text without quotes is a string. The apps have parsers of YAML 1.2, for which `on` is
+ * one. */
 static gboolean
 is_text (const char *text)
 {
   static const char * const words[] = {
-    "", "~", "=", "<<", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf",
-    "+.inf", "-.inf", ".nan",
+    "", "~", "null", "true", "false", ".inf", "+.inf", "-.inf", ".nan",
   };
-  const char *digits = text + (*text == '+' || *text == '-');
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_ascii_strcasecmp (words[i], text) == 0)
       return FALSE;
-  return !(g_ascii_isdigit (*digits) || (*digits == '.' && g_ascii_isdigit (digits[1]))) ||
-         !is_number (digits);
+  return !is_number (text + (*text == '+' || *text == '-'));
 }
 
 /* Adds the value @node, which gets the key that the scanner has. */

@@ -155,6 +155,9 @@ add_member (ConfigMaker *self,
   static const char * const programs[] = {
     "\"npx\"", "\"/usr/bin/node\"", "\"\\u0061b\"", "\"메모\"", "\"a \\\"b\\\"\"",
   };
+  static const char * const addresses[] = {
+    "\"https://example.org/mcp?x=1\"", "\"http:\\/\\/[::1]:9/\"",
+  };
   const PaddockAppKeys *keys = self->app->keys;
 
   add_key (self, key);
@@ -169,7 +172,7 @@ add_member (ConfigMaker *self,
   else if (g_strcmp0 (key, keys->type) == 0)
     add (self, config_maker_chance (self, 50) ? "\"http\"" : "\"s\\u0073e\"");
   else if (g_strcmp0 (key, keys->addresses[0]) == 0 || g_strcmp0 (key, keys->addresses[1]) == 0)
-    add (self, config_maker_chance (self, 50) ? "\"https://example.org/mcp?x=1\"" : "\"http:\\/\\/[::1]:9/\"");
+    add (self, CONFIG_MAKER_PICK (self, addresses));
   else
     add_value (self, 2);
   add_trivia (self);

@@ -257,7 +257,7 @@ add_member_value (ConfigMaker *self,
     add_value (self, indent, is_flow, 0);
 }
 
-/* Adds the members of an entry. @indent: of its keys; the first key stands behind a dash already. */
+/* Adds the members of an entry. @indent: of its keys; the first key's indentation is there. */
 static void
 add_members (ConfigMaker *self,
              guint        indent,

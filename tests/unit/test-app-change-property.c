@@ -22,6 +22,7 @@ append_value (GString                 *out,
 {
   const PaddockConfigNode *node = paddock_config_tree_get (tree, index);
   const char *text = paddock_config_tree_get_text (tree, NULL);
+  const char *assign = is_toml ? " = " : ": ";
   gboolean is_object = node->kind == PADDOCK_CONFIG_OBJECT;
   g_autofree char *string = paddock_config_tree_dup_string (tree, index);
 
@@ -43,8 +44,8 @@ append_value (GString                 *out,
     g_autofree char *key = paddock_config_tree_dup_key (tree, i);
     g_autofree char *quoted = key != NULL ? paddock_jsonc_quote (key) : NULL;
 
-    g_string_append_printf (out, "%s%s%s", i == node->first ? "" : ", ", quoted != NULL ? quoted : "",
-                            quoted == NULL ? "" : is_toml ? " = " : ": ");
+    g_string_append_printf (out, "%s%s%s", i == node->first ? "" : ", ",
+                            quoted != NULL ? quoted : "", quoted != NULL ? assign : "");
     append_value (out, tree, i, is_toml);
   }
   g_string_append_c (out, is_object ? '}' : ']');

@@ -107,6 +107,7 @@ static const Case addresses[] = {
     PADDOCK_APP_OBSTACLE_AMBIGUOUS, NULL },
   { "cursor", "{" URL ",\"auth\":{}}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"type\":1}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
+  { "cursor", "{" URL ",\"type\":\"3x\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"type\":\"a.b\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"type\":\"htt\\u0070\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{\"\\u0075rl\":\"" X "\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#pragma once
+
 #include "fuzz.h"
 
 #include "paddock-app-change.h"
@@ -41,23 +43,20 @@ change (const PaddockApp        *app,
   g_assert_true (g_bytes_equal (again, paddock_config_tree_get_bytes (tree)));
 }
 
-/* Any bytes may be an app's configuration file. An entry that can be connected comes back byte for
- * byte. */
-int
-LLVMFuzzerTestOneInput (const uint8_t *data,
-                        size_t         size)
+/* Connects and restores each entry of a file that any of these apps may have. */
+static void
+change_all (const char * const *ids,
+            const uint8_t      *data,
+            size_t              size)
 {
-  static const char * const ids[] = { "cursor", "gemini", "vscode", "opencode", "claude-code",
-                                      "codex" };
   g_autoptr (GBytes) bytes = g_bytes_new (data, size);
 
-  for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
-    const PaddockApp *app = paddock_app_find (ids[i]);
+  for (; *ids != NULL; ids++) {
+    const PaddockApp *app = paddock_app_find (*ids);
     g_autoptr (PaddockConfigTree) tree = NULL;
     g_autoptr (GPtrArray) entries = read_file (app, bytes, &tree);
 
     for (guint j = 0; entries != NULL && j < entries->len; j++)
       change (app, tree, entries, j);
   }
-  return 0;
 }
