@@ -9,9 +9,11 @@
 #include "paddock-app-choice.h"
 #include "paddock-app-survey.h"
 #include "paddock-cli-service.h"
+#include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-json-forms.h"
 #include "paddock-own-command.h"
+#include "paddock-settings.h"
 #include "paddock-settle.h"
 #include "paddock-table.h"
 #include "paddock-text.h"
@@ -151,6 +153,18 @@ tell_not_added (PaddockCli *cli,
                                "%s”."), shown);
 }
 
+/* Returns the options of AddRoots: the access that the user has set for new folders. */
+static GVariant *
+make_options (void)
+{
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+  PaddockAccess access = paddock_settings_get_access (settings);
+
+  g_variant_dict_insert (&dict, "access", "s", paddock_root_access_to_nick (access));
+  return g_variant_dict_end (&dict);
+}
+
 /* Adds the folders that servers had among their arguments. No server sees them before the user
  * shares them. */
 static void
@@ -171,8 +185,8 @@ add_folders (PaddockCli         *cli,
     /* A service in a sandbox doesn't see the folder; “paddock add” exports it. */
     if (sandbox != NULL && *sandbox == '\0')
       reply = paddock_cli_service_call (cli, "AddRoots",
-                                        g_variant_new ("(^aay@a{sv})", one,
-                                                       g_variant_new ("a{sv}", NULL)), NULL);
+                                        g_variant_new ("(^aay@a{sv})", one, make_options ()),
+                                        NULL);
     if (reply == NULL) {
       tell_not_added (cli, *folders);
       continue;
@@ -241,9 +255,10 @@ print_lines (PaddockCli *cli,
 static void
 tell_kept_folders (PaddockCli           *cli,
                    const PaddockAppPlan *plan,
-                   const char           *server,
-                   const char           *label)
+                   const char           *server)
 {
+  g_autofree char *label = paddock_app_choice_dup_label (plan->file, server, NULL);
+
   for (guint i = 0; i < plan->file->entries->len; i++) {
     const PaddockAppEntry *entry = g_ptr_array_index (plan->file->entries, i);
     g_autofree char *folder = entry->folders[0] != NULL
@@ -279,7 +294,7 @@ finish_change (PaddockCli                 *cli,
     print_lines (cli, "-", change->before);
     print_lines (cli, "+", change->after);
   } else if (plan->kind == PADDOCK_APP_PLAN_CONNECT) {
-    tell_kept_folders (cli, plan, change->server, label);
+    tell_kept_folders (cli, plan, change->server);
   }
   note (cli, plan, change);
   if (plan->kind == PADDOCK_APP_PLAN_CONNECT)
@@ -472,6 +487,25 @@ make_plans (PaddockCli         *cli,
   return status;
 }
 
+/* Prints a diff on a terminal, without what controls the terminal. */
+static void
+print_escaped (PaddockCli *cli,
+               const char *diff)
+{
+  g_auto (GStrv) lines = g_strsplit (diff, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL && (lines[i + 1] != NULL || *lines[i] != '\0'); i++) {
+    g_auto (GStrv) parts = g_strsplit (lines[i], "\t", -1);
+
+    for (guint j = 0; parts[j] != NULL; j++) {
+      g_autofree char *shown = paddock_text_escape (parts[j], -1);
+
+      paddock_cli_print (cli, "%s%s", j > 0 ? "\t" : "", shown);
+    }
+    paddock_cli_print (cli, "\n");
+  }
+}
+
 static void
 print_diffs (PaddockCli *cli,
              GPtrArray  *plans)
@@ -479,7 +513,10 @@ print_diffs (PaddockCli *cli,
   for (guint i = 0; i < plans->len; i++) {
     g_autofree char *diff = paddock_app_plan_dup_diff (g_ptr_array_index (plans, i));
 
-    paddock_cli_print_raw (cli, diff);
+    if (isatty (fileno (cli->out)))
+      print_escaped (cli, diff);
+    else
+      paddock_cli_print_raw (cli, diff);
   }
 }
 
@@ -522,6 +559,19 @@ change (PaddockCli         *cli,
   return status;
 }
 
+/* The sandbox of Flatpak hides the files of apps. */
+static PaddockExit
+refuse_in_sandbox (PaddockCli *cli)
+{
+  g_autofree char *program = paddock_own_command_find (BINDIR);
+
+  /* Translators: %s is the path of a program, "apps" is to be typed */
+  paddock_cli_complain (cli, _("Paddock’s sandbox hides the files of your apps. Outside the "
+                               "sandbox, type “%s apps”."),
+                        program != NULL ? program : "paddock-host");
+  return PADDOCK_EXIT_REFUSED;
+}
+
 static PaddockExit
 run (PaddockCli        *cli,
      const PaddockVerb *verb,
@@ -535,6 +585,8 @@ run (PaddockCli        *cli,
   if (n == 0 && (has_options || options->moves_folders || options->folders != NULL))
     return paddock_cli_misuse (cli, verb, "%s", _("Only --json can be used without “connect” or "
                                                   "“restore”."));
+  if (paddock_documents_is_sandboxed ())
+    return refuse_in_sandbox (cli);
   if (n == 0)
     return show (cli, options->json);
   if (!is_connect && !is_restore)

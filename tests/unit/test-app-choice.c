@@ -73,7 +73,8 @@ test_table (AppFixture    *fixture,
   };
   g_autofree char *one =
     app_fixture_write (fixture, "one.json",
-                       "{\"mcpServers\":{\"a\":" APP_ENTRY ",\"x/y\":" APP_ENTRY ",\"on\":" CONNECTED ",\"odd\":{}}}");
+                       "{\"mcpServers\":{\"a\":" APP_ENTRY ",\"x/y\":" APP_ENTRY
+                       ",\"on\":" CONNECTED ",\"odd\":{}}}");
   g_autofree char *two = app_fixture_write (fixture, "two.json",
                                             "{\"mcpServers\":{\"a\":" APP_ENTRY "}}");
 

@@ -183,7 +183,7 @@ test_folders (CliFixture    *fixture,
   cli_assert (fixture, "apps connect --folders cursor", PADDOCK_EXIT_OK, "\"{roots}\"",
               "To add it, type “paddock add ");
   added = fake_control_dup_call (fixture->fake, "AddRoots");
-  expected = g_strdup_printf ("([b'%s'], {})", home.home);
+  expected = g_strdup_printf ("([b'%s'], {'access': <'read-write'>})", home.home);
   g_assert_cmpstr (added, ==, expected);
   cli_assert (fixture, "apps restore --all", PADDOCK_EXIT_OK, home.home, NULL);
   app_fixture_assert (&home, PATH, text);
