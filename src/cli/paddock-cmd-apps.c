@@ -114,6 +114,15 @@ show (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
+/* Returns the name of a server as the service accepts it: UTF-8, not too long and not empty. */
+static char *
+dup_sendable_name (const char *server)
+{
+  g_autofree char *valid = g_utf8_make_valid (server, -1);
+
+  return *valid != '\0' ? paddock_text_clip (valid, MAX_NAME) : g_strdup ("\"\"");
+}
+
 /* Tells the service about an entry. Without a service nobody hears it, and the file is right all
  * the same. */
 static void
@@ -123,8 +132,7 @@ note (PaddockCli                 *cli,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = NULL;
-  g_autofree char *valid = g_utf8_make_valid (change->server, -1);
-  g_autofree char *server = paddock_text_clip (valid, MAX_NAME);
+  g_autofree char *server = dup_sendable_name (change->server);
   g_autofree char *path = g_utf8_make_valid (plan->file->path, -1);
   g_autofree char *key = change->key != NULL ? g_utf8_make_valid (change->key, -1) : NULL;
   const char *method = plan->kind == PADDOCK_APP_PLAN_CONNECT ? "NoteApp" : "NoteAppGone";
@@ -398,11 +406,10 @@ ask (PaddockCli    *cli,
 
     for (guint j = 0; j < plan->changes->len; j++) {
       const PaddockAppPlanChange *change = g_ptr_array_index (plan->changes, j);
-      g_autofree char *server = g_utf8_make_valid (change->server, -1);
-      g_autofree char *clipped = paddock_text_clip (server, MAX_NAME);
+      g_autofree char *server = dup_sendable_name (change->server);
 
       if (change->trouble == NULL)
-        g_ptr_array_add (entries, g_strdup_printf ("%s/%s", plan->file->app->id, clipped));
+        g_ptr_array_add (entries, g_strdup_printf ("%s/%s", plan->file->app->id, server));
     }
   }
   if (paddock_cli_service_get (cli, NULL) == NULL)

@@ -13,6 +13,7 @@ import subprocess
 import threading
 
 import filesystems
+from agent import Agent
 from harness import Box, binary, contains, equal, lacks
 from tap import Skip, cases, run, test
 
@@ -57,10 +58,10 @@ FILES = {
 
 
 class Apps:
-    """A home with files of apps, and no bus."""
+    """A home with files of apps, without a bus unless a test wants one."""
 
-    def __init__(self, *apps):
-        self.box = Box(bus=False)
+    def __init__(self, *apps, bus=False):
+        self.box = Box(bus=bus)
         for app in apps or FILES:
             self.write(app, FILES[app][1])
 
@@ -215,6 +216,33 @@ def folders():
         contains(apps.apps("restore", "--all", code=REFUSED).err, "kiro/fs")
         apps.apps("restore", "kiro", "--folder", folder)
         equal(json.loads(apps.text("kiro")), json.loads(text))
+
+
+@test
+def with_service():
+    """the service hears what changed, its window is asked before Paddock is taken out, and folders are added"""
+    with Apps("cursor", bus=True) as apps:
+        box = apps.box
+        folder = box.folder("project")
+        text = json.dumps({"mcpServers": {"a": {"command": "x", "args": ["1", folder]}, "": {"command": "y"}}})
+        apps.write("cursor", text)
+        box.serve()
+        apps.apps("connect", "--folders", "cursor")
+        equal([entry["event"] for entry in box.log()].count("app-connected"), 2, "noted")
+        equal([root["path"] for root in box.json("list")], [folder], "folders")
+        connected = apps.text("cursor")
+
+        agent = Agent(box)
+        for verdict, code, expected in (("deny", REFUSED, connected), ("allow", 0, text)):
+            process = box.start("apps", "restore", "--all")
+            request = agent.wait_request("take-out")
+            equal(request["entries"], ["cursor/a", 'cursor/""'], "the question")
+            equal(apps.text("cursor"), connected, "the file while the question is open")
+            agent.answer(request, verdict)
+            process.communicate(timeout=60)
+            equal(process.returncode, code, verdict)
+            equal(apps.text("cursor"), expected, verdict)
+        equal([entry["event"] for entry in box.log()].count("app-restored"), 2, "noted")
 
 
 def make_link(apps):

@@ -6,7 +6,6 @@
 #include "app-fixture.h"
 
 #include "paddock-app-key.h"
-#include "paddock-control-bus.h"
 
 /* `paddock apps`, against a fake service. test-apps.py has the commands without a service. */
 
@@ -16,31 +15,6 @@
 #define RESTORED "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[]}}}"
 
 static AppFixture home;
-
-static gboolean
-is_known (const char *method)
-{
-  return g_dbus_interface_info_lookup_method (paddock_bus_control_interface_info (), method) !=
-         NULL;
-}
-
-static void
-answer (CliFixture *fixture,
-        const char *method,
-        const char *reply)
-{
-  if (is_known (method))
-    fake_control_answer (fixture->fake, method, reply);
-}
-
-static void
-fail (CliFixture *fixture,
-      const char *method,
-      const char *name)
-{
-  if (is_known (method))
-    fake_control_fail (fixture->fake, method, name, "No.");
-}
 
 static void
 set_up (CliFixture    *fixture,
@@ -90,11 +64,9 @@ test_connect (CliFixture    *fixture,
   g_autofree char *call = NULL, *key = NULL, *rest = NULL;
   g_auto (GStrv) parts = NULL;
 
-  answer (fixture, "NoteApp", "()");
+  fake_control_answer (fixture->fake, "NoteApp", "()");
   cli_assert (fixture, "apps connect cursor/a", PADDOCK_EXIT_OK,
               "cursor/a goes through Paddock now.\nIf Cursor is running, restart it.\n", NULL);
-  if (!is_known ("NoteApp"))
-    return;
   call = fake_control_dup_call (fixture->fake, "NoteApp");
   g_assert_nonnull (call);
   parts = g_strsplit (call, "'", -1);
@@ -112,8 +84,7 @@ test_dry_run (CliFixture    *fixture,
   cli_assert (fixture, "apps connect --all --dry-run", PADDOCK_EXIT_OK, "\n@@ -1,1 +1,1 @@\n-{",
               NULL);
   app_fixture_assert (&home, PATH, APP_FILE);
-  if (is_known ("NoteApp"))
-    g_assert_null (fake_control_dup_call (fixture->fake, "NoteApp"));
+  g_assert_null (fake_control_dup_call (fixture->fake, "NoteApp"));
 }
 
 /* Taking Paddock out is a question in the window. */
@@ -124,22 +95,21 @@ test_restore (CliFixture    *fixture,
   g_autofree char *path = app_fixture_write (&home, PATH, RUN);
   g_autofree char *question = NULL, *call = NULL;
 
-  if (!is_known ("TakeOut"))
-    return;
-  answer (fixture, "TakeOut", "('request',)");
-  answer (fixture, "NoteAppGone", "()");
+  fake_control_answer (fixture->fake, "TakeOut", "('request',)");
+  fake_control_answer (fixture->fake, "NoteAppGone", "()");
   cli_assert (fixture, "apps restore --no-wait cursor", PADDOCK_EXIT_PENDING, NULL,
               "Waiting for an answer");
   app_fixture_assert (&home, PATH, RUN);
   question = fake_control_dup_call (fixture->fake, "TakeOut");
   g_assert_cmpstr (question, ==, "(['cursor/a'],)");
 
-  fail (fixture, "TakeOut", "io.github.paddock_mcp.Paddock.Error.Refused");
+  fake_control_fail (fixture->fake, "TakeOut",
+                     "io.github.paddock_mcp.Paddock.Error.Refused", "No.");
   cli_assert (fixture, "apps restore cursor", PADDOCK_EXIT_REFUSED, NULL, "No.");
   app_fixture_assert (&home, PATH, RUN);
 
   /* No window. */
-  answer (fixture, "TakeOut", "('',)");
+  fake_control_answer (fixture->fake, "TakeOut", "('',)");
   cli_assert (fixture, "apps restore cursor", PADDOCK_EXIT_OK,
               "cursor/a doesn’t go through Paddock any more.", NULL);
   app_fixture_assert (&home, PATH, RESTORED);
@@ -154,8 +124,10 @@ test_older (CliFixture    *fixture,
 {
   g_autofree char *path = app_fixture_write (&home, PATH, RUN);
 
-  fail (fixture, "TakeOut", "org.freedesktop.DBus.Error.UnknownMethod");
-  fail (fixture, "NoteAppGone", "org.freedesktop.DBus.Error.UnknownMethod");
+  fake_control_fail (fixture->fake, "TakeOut",
+                     "org.freedesktop.DBus.Error.UnknownMethod", "No.");
+  fake_control_fail (fixture->fake, "NoteAppGone",
+                     "org.freedesktop.DBus.Error.UnknownMethod", "No.");
   cli_assert (fixture, "apps restore cursor", PADDOCK_EXIT_OK, "any more.", NULL);
   app_fixture_assert (&home, PATH, RESTORED);
 }
@@ -170,16 +142,17 @@ test_folders (CliFixture    *fixture,
   g_autofree char *path = app_fixture_write (&home, PATH, text);
   g_autofree char *added = NULL, *expected = NULL;
 
-  answer (fixture, "NoteApp", "()");
-  answer (fixture, "NoteAppGone", "()");
-  answer (fixture, "TakeOut", "('',)");
+  fake_control_answer (fixture->fake, "NoteApp", "()");
+  fake_control_answer (fixture->fake, "NoteAppGone", "()");
+  fake_control_answer (fixture->fake, "TakeOut", "('',)");
   cli_assert (fixture, "apps connect cursor", PADDOCK_EXIT_OK,
               "so it has this folder whatever you choose in Paddock.", NULL);
   g_assert_null (fake_control_dup_call (fixture->fake, "AddRoots"));
   cli_assert (fixture, "apps restore cursor", PADDOCK_EXIT_OK, "any more.", NULL);
   app_fixture_assert (&home, PATH, text);
 
-  fail (fixture, "AddRoots", "io.github.paddock_mcp.Paddock.Error.Failed");
+  fake_control_fail (fixture->fake, "AddRoots",
+                     "io.github.paddock_mcp.Paddock.Error.Failed", "No.");
   cli_assert (fixture, "apps connect --folders cursor", PADDOCK_EXIT_OK, "\"{roots}\"",
               "To add it, type “paddock add ");
   added = fake_control_dup_call (fixture->fake, "AddRoots");
