@@ -100,6 +100,7 @@ static void
 test_bounds (AppFixture    *fixture,
              gconstpointer  data)
 {
+  g_autofree char *directory = app_fixture_path (fixture, ".cursor");
   g_autofree char *fifo = app_fixture_path (fixture, ".cursor/mcp.json");
   g_autoptr (GPtrArray) files = NULL;
 
@@ -107,7 +108,7 @@ test_bounds (AppFixture    *fixture,
     g_autofree char *name = g_strdup_printf (".config/Code/User/profiles/%u/mcp.json", i);
     g_autofree char *path = app_fixture_write (fixture, name, "{}");
   }
-  g_assert_cmpint (g_mkdir (g_path_get_dirname (fifo), 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (directory, 0700), ==, 0);
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   files = paddock_app_survey_run (NULL);
   g_assert_cmpuint (files->len, ==, 64 + 1 + 3);
