@@ -47,6 +47,7 @@ ONLY_IN = {
     r'(gtk|gdk|gsk|graphene)/|gtk\.h|adwaita\.h': {'ui'},
     r'sqlite3\.h': {'store'},
     r'libsoup/': {'http'},
+    r'yaml\.h': {'apps'},
     r'json-glib/': {'rpc', 'sessions', 'relay', 'mcp-server', 'cli'},
 }
 
