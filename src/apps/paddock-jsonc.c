@@ -518,7 +518,7 @@ paddock_jsonc_scan (GBytes               *bytes,
  * paddock_jsonc_quote:
  * @value: UTF-8
  *
- * Writes a text as a string. JSON and TOML both read the result as @value. Characters that nobody
+ * Writes a text as a string. JSON, TOML and YAML read the result as @value. Characters that nobody
  * sees become \\uXXXX, so that nothing is hidden from a user who reads the file.
  *
  * Returns: (transfer full): the string with its quotes
@@ -533,7 +533,7 @@ paddock_jsonc_quote (const char *value)
 
     if (c == '"' || c == '\\')
       g_string_append_printf (text, "\\%c", (char) c);
-    else if (c <= 0xffff && c != ' ' && !g_unichar_isgraph (c))
+    else if (c <= 0xffff && c != ' ' && (!g_unichar_isgraph (c) || c == 0x2028 || c == 0x2029))
       g_string_append_printf (text, "\\u%04x", c);
     else
       g_string_append_unichar (text, c);

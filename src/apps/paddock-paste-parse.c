@@ -69,17 +69,19 @@ static const char *
 skip_comments (const char *text)
 {
   for (;;) {
-    const char *end = NULL;
+    const char *end;
 
     while (g_ascii_isspace (*text))
       text++;
     if (g_str_has_prefix (text, "//") || g_str_has_prefix (text, "# "))
       end = strchr (text, '\n');
     else if (g_str_has_prefix (text, "/*"))
-      end = strstr (text + 2, "*/") != NULL ? strstr (text + 2, "*/") + 2 : NULL;
-    if (end == NULL)
+      end = strstr (text + 2, "*/");
+    else
       return text;
-    text = end;
+    if (end == NULL)
+      return text + strlen (text);
+    text = *end == '*' ? end + 2 : end;
   }
 }
 
@@ -205,8 +207,8 @@ split_assignments (PaddockPaste *paste,
  * one app: `claude mcp add NAME -- COMMAND`. Returns FALSE if this command has no server's command
  * that can be told apart. */
 static gboolean
-find_added (GStrv   words,
-            guint  *out_begin)
+find_added (GStrv  words,
+            guint *out_begin)
 {
   guint i;
 
@@ -225,6 +227,18 @@ find_added (GStrv   words,
       return TRUE;
     }
   return FALSE;
+}
+
+/* Returns the name in a command that adds a server: the first word that is neither an option nor the
+ * value of one. @end: behind the last word that may be the name */
+static char *
+dup_added_name (GStrv words,
+                guint end)
+{
+  for (guint i = 3; i < end; i++)
+    if (*words[i] != '-' && (i == 3 || *words[i - 1] != '-'))
+      return g_strdup (words[i]);
+  return NULL;
 }
 
 /* Returns a sentence about why no app can start these words, or NULL. */
@@ -276,8 +290,8 @@ parse_command (const char  *text,
                           "starts the server."));
   paste = g_new0 (PaddockPaste, 1);
   split_assignments (paste, words + begin);
-  if (begin > 1 && *words[begin - 2] != '-')
-    paste->name = g_strdup (words[begin - 2]);
+  if (begin > 0)
+    paste->name = dup_added_name (words, begin - 1);
   problem = find_problem (paste->words);
   return problem != NULL ? fail (error, problem) : make_list (g_steal_pointer (&paste));
 }
@@ -309,7 +323,7 @@ paddock_paste_parse (const char  *text,
   }
   if (!g_utf8_validate_len (text, length, NULL))
     return fail (error, _("The text has characters that no app can read."));
-  bare = dup_bare (text, length);
+  bare = length > 0 ? dup_bare (text, length) : g_strdup ("");
   begin = skip_comments (bare);
   if (*begin == '\0')
     return fail (error, "");

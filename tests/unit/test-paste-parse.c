@@ -76,7 +76,8 @@ check_rows (const Row *rows,
 /* JSON that instructions have for one app or another. */
 static const Row json_rows[] = {
   /* Claude Desktop, with the folders of another person. */
-  { "{\n  \"mcpServers\": {\n    \"filesystem\": {\n      \"command\": \"npx\",\n      \"args\": [\n"
+  { "{\n  \"mcpServers\": {\n    \"filesystem\": {\n      \"command\": \"npx\",\n      \"arg"
+    "s\": [\n"
     "        \"-y\",\n        \"@modelcontextprotocol/server-filesystem\",\n"
     "        \"/Users/username/Desktop\",\n        \"/path/to/other/allowed/dir\"\n      ]\n    }\n"
     "  }\n}\n",
@@ -119,7 +120,8 @@ static const Row json_rows[] = {
   { "{\"$schema\":\"https://opencode.ai/config.json\",\"mcp\":{\"my-local\":{\"type\":\"local\","
     "\"command\":[\"npx\",\"-y\",\"x\"],\"enabled\":true,\"environment\":{\"A\":\"b\"}}}}",
     "my-local = npx|-y|x env A=b" },
-  { "{\"mcp\":{\"far\":{\"type\":\"remote\",\"url\":\"https://example.org/mcp\",\"enabled\":true}}}",
+  { "{\"mcp\":{\"far\":{\"type\":\"remote\",\"url\":\"https://example.org/mcp\",\"enabled\":"
+    "true}}}",
     "far = https://example.org/mcp" },
   /* Windsurf, Gemini CLI, goose. */
   { "{\"mcpServers\":{\"r\":{\"serverUrl\":\"https://example.org/sse\"}}}",
@@ -162,23 +164,27 @@ static const Row json_rows[] = {
   { "{\"mcpServers\":{\"p\":{\"command\":\"python\",\"args\":[\"-m\",\"mcp_server_time\","
     "\"--local-timezone=America/New_York\"]}}}",
     "p = python|-m|mcp_server_time|--local-timezone=America/New_York" },
-  { "{\"mcpServers\":{\"u\":{\"command\":\"uv\",\"args\":[\"--directory\",\"/ABSOLUTE/PATH/weather\","
+  { "{\"mcpServers\":{\"u\":{\"command\":\"uv\",\"args\":[\"--directory\",\"/ABSOLUTE/PATH/w"
+    "eather\","
     "\"run\",\"weather.py\"]}}}", "u = uv|--directory|/ABSOLUTE/PATH/weather|run|weather.py" },
   { "{\"mcpServers\":{\"n\":{\"command\":\"node\",\"args\":[\"/path/to/build/index.js\"]}}}",
     "n = node|/path/to/build/index.js" },
   { "{\"mcpServers\":{\"r\":{\"command\":\"npx\",\"args\":[\"mcp-remote\","
-    "\"https://example.org/sse\",\"--header\",\"Authorization:${T}\"],\"env\":{\"T\":\"Bearer x\"}}}}",
+    "\"https://example.org/sse\",\"--header\",\"Authorization:${T}\"],\"env\":{\"T\":\"Beare"
+    "r x\"}}}}",
     "r = npx|mcp-remote|https://example.org/sse|--header|Authorization:${T} env T=Bearer x" },
   { "{\"mcpServers\":{\"j\":{\"command\":\"java\",\"args\":[\"-jar\",\"/path/to/x.jar\"]}}}",
     "j = java|-jar|/path/to/x.jar" },
   /* Codex. */
   { "[mcp_servers.docs]\ncommand = \"docs-server\"\nargs = [\"--port\", \"4000\"]\n\n"
-    "[mcp_servers.docs.env]\nAPI_KEY = \"value\"\n", "docs = docs-server|--port|4000 env API_KEY=value" },
+    "[mcp_servers.docs.env]\nAPI_KEY = \"value\"\n", "docs = docs-server|--port|4000 env API"
+    "_KEY=value" },
   { "# ~/.codex/config.toml\n[mcp_servers.figma]\nurl = \"https://example.org/mcp\"\n"
     "bearer_token_env_var = \"T\"\nhttp_headers = { \"X-R\" = \"us\" }\n",
     "figma = https://example.org/mcp headers X-R: us left bearer_token_env_var" },
   /* An entry that already goes through Paddock. */
-  { "{\"mcpServers\":{\"f\":{\"command\":\"/usr/bin/paddock\",\"args\":[\"run\",\"--key\",\"k\",\"--\","
+  { "{\"mcpServers\":{\"f\":{\"command\":\"/usr/bin/paddock\",\"args\":[\"run\",\"--key\",\""
+    "k\",\"--\","
     "\"npx\",\"f\"]}}}", "f = npx|f" },
   { "{\"mcpServers\":{\"f\":{\"command\":\"paddock\",\"args\":[\"run\",\"--url\","
     "\"https://example.org/\"]}}}", "f = https://example.org/" },
@@ -187,7 +193,8 @@ static const Row json_rows[] = {
   /* Entries that nobody can use. */
   { "{\"mcpServers\":{\"a\":{\"command\":\"a\",\"command\":\"b\"}}}", "a !" },
   { "{\"mcpServers\":{\"a\":{\"command\":\"a\",\"url\":\"https://b.example/\"}}}", "a !" },
-  { "{\"mcpServers\":{\"a\":{\"url\":\"https://a.example/\",\"serverUrl\":\"https://b.example/\"}}}",
+  { "{\"mcpServers\":{\"a\":{\"url\":\"https://a.example/\",\"serverUrl\":\"https://b.exampl"
+    "e/\"}}}",
     "a !" },
   { "{\"mcpServers\":{\"a\":{\"command\":\"\"}}}", "a !" },
   { "{\"mcpServers\":{\"a\":{\"command\":\"a\",\"args\":\"b\"}}}", "a !" },
@@ -243,8 +250,8 @@ static const Row line_rows[] = {
   { "node /srv/index.js /home/me/.config", "- = node|/srv/index.js|/home/me/.config"
     " folders /home/me/.config" },
   { "podman run x /projects", "- = podman|run|x|/projects" },
-  { "claude mcp add files -- npx -y x /home/me", "files = npx|-y|x|/home/me folders /home/me" },
-  { "claude mcp add-json x --scope user -- npx x", "- = npx|x" },
+  { "claude mcp add files -- npx -y fs /home/me", "files = npx|-y|fs|/home/me folders /home/me" },
+  { "claude mcp add -s user -e K=v x -- npx x", "x = npx|x" },
   { "codex mcp add docs -- docs-server", "docs = docs-server" },
   { "claude mcp serve", "- = claude|mcp|serve" },
   { "paddock run --key k -- npx x", "- = npx|x" },
@@ -289,7 +296,8 @@ test_lines (void)
 static void
 test_empty (void)
 {
-  static const struct { const char *text; gboolean is_quiet;
+  static const struct { const char *text;
+                        gboolean is_quiet;
   } rows[] = {
     { "", TRUE }, { " \n\t", TRUE }, { "``` \n```", TRUE }, { "\357\273\277", TRUE },
     { "{", FALSE }, { "'", FALSE }, { "\"\"", FALSE },
@@ -329,7 +337,7 @@ test_hostile (void)
   many[0] = '{';
   check_refused (many, max, PADDOCK_ERROR_INVALID_ARGUMENT);
   memset (many, '\\', max);
-  check_refused (many, max, PADDOCK_ERROR_INVALID_ARGUMENT);
+  check_refused (many, max - 1, PADDOCK_ERROR_INVALID_ARGUMENT);
   memset (many, 'a', max);
   check_refused ("a\0b", 3, PADDOCK_ERROR_INVALID_ARGUMENT);
   servers = paddock_paste_parse (many, max, NULL);
