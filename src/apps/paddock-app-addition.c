@@ -120,7 +120,8 @@ find_line_end (const Maker *maker,
   return MIN (at + 1, maker->size);
 }
 
-/* Returns where the line begins that has the key @name at its beginning, or the size of the file. */
+/* Returns where the line begins that has the key @name at its beginning, or the size of the
+ * file. */
 static gsize
 find_key_line (const Maker *maker,
                const char  *name)
@@ -220,12 +221,13 @@ static void
 write_command (const PaddockAppForm *form,
                PaddockAppAddition   *self)
 {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "_-+=:,./@%";
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; form->words[i] != NULL; i++) {
     gboolean is_bare = *form->words[i] != '\0' &&
-                       strspn (form->words[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                               "0123456789_-+=:,./@%") == strlen (form->words[i]);
+                       strspn (form->words[i], plain) == strlen (form->words[i]);
     g_autofree char *quoted = is_bare ? g_strdup (form->words[i]) : g_shell_quote (form->words[i]);
 
     g_string_append_printf (text, "%s%s", i > 0 ? " " : "", quoted);

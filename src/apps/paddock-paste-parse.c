@@ -229,8 +229,8 @@ find_added (GStrv  words,
   return FALSE;
 }
 
-/* Returns the name in a command that adds a server: the first word that is neither an option nor the
- * value of one. @end: behind the last word that may be the name */
+/* Returns the name in a command that adds a server: the first word that is neither an option nor
+ * the value of one. @end: behind the last word that may be the name */
 static char *
 dup_added_name (GStrv words,
                 guint end)
@@ -259,7 +259,8 @@ find_problem (GStrv words)
   return NULL;
 }
 
-/* Joins lines that end with a backslash, as a shell does. Returns NULL if several lines are left. */
+/* Joins lines that end with a backslash, as a shell does. Returns NULL if several lines are
+ * left. */
 static char *
 dup_line (const char *text)
 {

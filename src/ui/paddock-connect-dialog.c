@@ -7,24 +7,23 @@
 
 #include "paddock-connect-dialog.h"
 
-#include "paddock-client-call.h"
-#include "paddock-host-config.h"
+#include "paddock-app-key.h"
+#include "paddock-app-survey.h"
+#include "paddock-connect-input.h"
+#include "paddock-connect-result.h"
+#include "paddock-documents.h"
 #include "paddock-own-command.h"
 #include "paddock-template.h"
-#include "paddock-toast.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <sys/random.h>
 
-/* The dialog that makes an entry for a host's configuration, so that the host starts a server
- * through `paddock run`. The user types the server's command, and copies the entry. GTK owns the
- * dialog until it is closed. The dialog shares nothing and changes no file. The entry contains a
- * key that the service makes. By that key the service recognizes the server when the host starts
- * it. */
-
-/* The number of random bytes from which a key is made. */
-#define KEY_LENGTH 16
+/* The dialog that makes an entry for an app's configuration, so that the app starts one more server
+ * through `paddock run`. The user enters the server's command, address or JSON, and copies the
+ * entry. GTK owns the dialog until it is closed. It shares nothing and changes no file.
+ *
+ * It reads the app's file, so that the entry fits into it. The entry contains a key. By that key
+ * the service recognizes the server when the app starts it.
+ */
 
 struct _PaddockConnectDialog
 {
@@ -32,41 +31,43 @@ struct _PaddockConnectDialog
 
   char *program;              /* (owned) (nullable) the command in the entry that starts `paddock`;
                                * NULL: not found */
-  char *key;                  /* (owned) (nullable) the key to write into the entry; NULL: no key
-                               * could be made */
+  char *key;                  /* (owned) the key of the next entry */
+  GPtrArray *files;           /* (owned) (nullable): PaddockAppFile; NULL: not known yet */
   GCancellable *cancellable;  /* (owned) */
+  gboolean has_apps_page;
 
-  AdwComboRow *host;
+  AdwComboRow *app;
   AdwEntryRow *name;
-  AdwEntryRow *command;
-  GtkLabel *problem;
-  GtkWidget *result;
-  GtkLabel *place;
-  GtkTextBuffer *entry;
-  GtkWidget *copy_button;
+  GtkWidget *apps_row;
+  PaddockConnectInput *input;
+  PaddockConnectResult *result;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* Makes the first key of the entry, for use until the service has issued a key. The first key
- * identifies the entry, too, but the service does not know it beforehand. An entry without a key
- * would be identified only by its command. */
-static char *
-make_key (void)
-{
-  guchar bytes[KEY_LENGTH];
-  g_autoptr (GString) key = g_string_new (NULL);
-  ssize_t n;
+typedef enum {
+  SIGNAL_OPEN_SERVER,
+  SIGNAL_SHOW_APPS,
+  N_SIGNALS,
+} PaddockConnectDialogSignal;
 
-  do
-    n = getrandom (bytes, sizeof bytes, 0);
-  while (n < 0 && errno == EINTR);
-  if (n != (ssize_t) sizeof bytes)
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (bytes); i++)
-    g_string_append_printf (key, "%02x", bytes[i]);
-  return g_string_free (g_steal_pointer (&key), FALSE);
+static guint signals[N_SIGNALS];
+
+/* A file of an app. */
+typedef struct {
+  char   *path;               /* (owned) (nullable) NULL: the app has none */
+  GBytes *bytes;              /* (owned) (nullable) empty if there is no such file; NULL: unknown */
+  guint   n_files;            /* how many files the app has */
+} Target;
+
+static void
+target_clear (Target *self)
+{
+  g_free (self->path);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
 }
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Target, target_clear)
 
 static char *
 dup_program (void)
@@ -77,85 +78,163 @@ dup_program (void)
   return paddock_own_command_dup (PADDOCK_OWN_COMMAND_SANDBOX, directory, BINDIR);
 }
 
-static void
-show_entry (PaddockConnectDialog *self,
-            const char * const   *words)
+static const PaddockApp *
+get_app (PaddockConnectDialog *self)
 {
-  const PaddockHost *host = paddock_host_config_get (adw_combo_row_get_selected (self->host));
-  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name))));
-  PaddockHostEntry entry = { self->program, name, self->key, words };
-  g_autofree char *text = paddock_host_config_make (host, &entry);
-  g_autofree char *place = NULL;
+  return paddock_app_get (adw_combo_row_get_selected (self->app));
+}
 
-  /* Translators: the first %s is a program, the second one the names of its configuration files */
-  place = g_strdup_printf (_("For %s, in %s:"), paddock_host_config_get_name (host),
-                           paddock_host_config_get_place (host));
-  gtk_label_set_text (self->place, place);
-  /* The text ends with a newline, which a text view would show as an empty line. */
-  gtk_text_buffer_set_text (self->entry, g_strchomp (text), -1);
+/* Whether the app looks for all its servers at this place, in the usual form. */
+static gboolean
+is_usual (const PaddockApp      *app,
+          const PaddockAppPlace *place)
+{
+  return place != NULL && place->kind == PADDOCK_APP_PLACE_USER &&
+         (place->containers == NULL ||
+          g_str_equal (place->containers[0], app->containers[0]));
+}
+
+/* Returns where the app has its file if it has none yet. */
+static char *
+dup_usual_path (const PaddockApp *app)
+{
+  g_auto (GStrv) environment = g_get_environ ();
+
+  for (const PaddockAppPlace *place = app->places; place->path != NULL; place++)
+    if (is_usual (app, place) && place->marker == NULL)
+      return paddock_app_place_dup_path (place, g_get_home_dir (),
+                                         (const char * const *) environment, NULL);
+  return NULL;
+}
+
+/* Finds the file that is meant: the first one that exists, else the usual one. */
+static void
+find_target (PaddockConnectDialog *self,
+             const PaddockApp     *app,
+             Target               *out_target)
+{
+  gboolean is_known = self->files != NULL && !paddock_documents_is_sandboxed ();
+
+  for (guint i = 0; self->files != NULL && i < self->files->len; i++) {
+    PaddockAppFile *file = g_ptr_array_index (self->files, i);
+
+    if (file->app != app || !is_usual (app, file->place) || file->path == NULL)
+      continue;
+    if (out_target->n_files++ > 0)
+      continue;
+    out_target->path = g_strdup (file->path);
+    if (file->bytes != NULL)
+      out_target->bytes = g_bytes_ref (file->bytes);
+  }
+  if (out_target->n_files > 0 || app->syntax == PADDOCK_APP_SYNTAX_NONE)
+    return;
+  out_target->path = dup_usual_path (app);
+  if (is_known)
+    out_target->bytes = g_bytes_new_static ("", 0);
+}
+
+/* Returns why there can't be an entry for any text, or NULL. */
+static const char *
+find_problem (PaddockConnectDialog *self,
+              const PaddockPaste   *server)
+{
+  if (self->program == NULL)
+    return _("The program “paddock” is missing, so apps can’t start it. Install Paddock again.");
+  if (server != NULL && server->kind == PADDOCK_PASTE_ADDRESS && paddock_documents_is_sandboxed ())
+    return _("Paddock’s Flatpak can’t connect to addresses for apps. Install Paddock as a "
+             "package.");
+  return NULL;
 }
 
 static void
 update (PaddockConnectDialog *self)
 {
-  const char *command = gtk_editable_get_text (GTK_EDITABLE (self->command));
+  const PaddockApp *app = get_app (self);
+  const PaddockPaste *paste = paddock_connect_input_get_server (self->input);
+  const char *problem = find_problem (self, paste);
+  g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name))));
+  PaddockAppNewServer server = {
+    paste, name, self->program, self->key, paddock_connect_input_moves_folders (self->input),
+  };
+  g_auto (Target) target = { 0 };
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) words = NULL;
+  PaddockAppAddition *addition = NULL;
 
-  if (self->program == NULL)
-    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                         _("The program “paddock” is missing, so apps can’t start it. Install "
-                           "Paddock again."));
-  else
-    words = paddock_host_config_split (command, &error);
-
-  if (words != NULL)
-    show_entry (self, (const char * const *) words);
-  gtk_label_set_text (self->problem, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), error != NULL && *error->message != '\0');
-  gtk_widget_set_visible (self->result, words != NULL);
+  find_target (self, app, &target);
+  paddock_connect_result_set_app (self->result, app, target.path, target.n_files);
+  gtk_widget_set_visible (self->apps_row, self->has_apps_page && target.n_files > 0);
+  if (problem == NULL && paste != NULL)
+    addition = paddock_app_addition_new (app, &server, target.bytes, &error);
+  paddock_connect_result_show (self->result, addition,
+                               problem != NULL ? problem : error != NULL ? error->message : "");
 }
 
 static void
-on_key_issued (GObject      *source,
-               GAsyncResult *result,
-               gpointer      user_data)
+on_surveyed (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
 {
   PaddockConnectDialog *self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *key = NULL;
+  GPtrArray *files = paddock_app_survey_finish (result, &error);
 
-  key = paddock_client_call_issue_key_finish (PADDOCK_CLIENT (source), result, &error);
-  if (key == NULL) {
+  if (files == NULL) {
     if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-      g_message ("The service makes no key: %s", error->message);
+      g_message ("Can't find the apps' files: %s", error->message);
     return;
   }
-  g_free (self->key);
-  self->key = g_steal_pointer (&key);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  self->files = files;
   update (self);
 }
 
+/* Reads the files, also those that the user or an app has changed since. */
 static void
-on_copy_clicked (PaddockConnectDialog *self)
+read_files (PaddockConnectDialog *self)
 {
-  GtkTextIter start, end;
-  g_autofree char *text = NULL;
-
-  gtk_text_buffer_get_bounds (self->entry, &start, &end);
-  text = gtk_text_buffer_get_text (self->entry, &start, &end, FALSE);
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  paddock_toast_show (self->copy_button, _("Copied. Paste it into the app’s configuration."));
+  paddock_app_survey_async (NULL, self->cancellable, on_surveyed, self);
 }
 
 static void
-fill_hosts (PaddockConnectDialog *self)
+on_active_changed (PaddockConnectDialog *self)
+{
+  if (gtk_window_is_active (GTK_WINDOW (self)))
+    read_files (self);
+}
+
+/* Each entry has a key of its own, which begins with its app. */
+static void
+on_app_selected (PaddockConnectDialog *self)
+{
+  g_free (self->key);
+  self->key = paddock_app_key_new (get_app (self));
+  update (self);
+  read_files (self);
+}
+
+static void
+on_open_server (PaddockConnectDialog *self,
+                PaddockServerItem    *item)
+{
+  g_signal_emit (self, signals[SIGNAL_OPEN_SERVER], 0, item);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_apps_activated (PaddockConnectDialog *self)
+{
+  g_signal_emit (self, signals[SIGNAL_SHOW_APPS], 0);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+fill_apps (PaddockConnectDialog *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-  for (guint i = 0; i < paddock_host_config_get_count (); i++)
-    gtk_string_list_append (names, paddock_host_config_get_name (paddock_host_config_get (i)));
-  adw_combo_row_set_model (self->host, G_LIST_MODEL (names));
+  for (guint i = 0; i < paddock_app_get_count (); i++)
+    gtk_string_list_append (names, paddock_app_get (i)->name);
+  adw_combo_row_set_model (self->app, G_LIST_MODEL (names));
 }
 
 static void
@@ -174,6 +253,7 @@ paddock_connect_dialog_finalize (GObject *object)
 
   g_free (self->program);
   g_free (self->key);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
   g_object_unref (self->cancellable);
 
   G_OBJECT_CLASS (paddock_connect_dialog_parent_class)->finalize (object);
@@ -186,45 +266,56 @@ paddock_connect_dialog_class_init (PaddockConnectDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = paddock_connect_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = paddock_connect_dialog_finalize;
+  signals[SIGNAL_OPEN_SERVER] =
+    g_signal_new ("open-server", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, PADDOCK_TYPE_SERVER_ITEM);
+  signals[SIGNAL_SHOW_APPS] =
+    g_signal_new ("show-apps", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
 
+  g_type_ensure (PADDOCK_TYPE_CONNECT_INPUT);
+  g_type_ensure (PADDOCK_TYPE_CONNECT_RESULT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-connect-dialog"));
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, host);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, app);
   gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, name);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, command);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, problem);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, apps_row);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, input);
   gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, result);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, place);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, entry);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConnectDialog, copy_button);
   gtk_widget_class_bind_template_callback (widget_class, update);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_app_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_active_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_server);
+  gtk_widget_class_bind_template_callback (widget_class, on_apps_activated);
 }
 
 static void
 paddock_connect_dialog_init (PaddockConnectDialog *self)
 {
   self->program = dup_program ();
-  self->key = make_key ();
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  fill_hosts (self);
-  update (self);
+  fill_apps (self);
+  on_app_selected (self);
 }
 
 /**
  * paddock_connect_dialog_new:
- * @client: the client that asks the service for a key
+ * @client: the client that sees the server come
+ * @has_apps_page: whether the window has the page Apps
  *
  * Returns: (transfer none): a dialog for one entry; GTK owns it until it is closed
  */
 PaddockConnectDialog *
 paddock_connect_dialog_new (GtkWindow     *parent,
-                            PaddockClient *client)
+                            PaddockClient *client,
+                            gboolean       has_apps_page)
 {
   PaddockConnectDialog *self =
     g_object_new (PADDOCK_TYPE_CONNECT_DIALOG, "transient-for", parent, NULL);
 
-  paddock_client_call_async (client, "IssueKey", NULL, self->cancellable, on_key_issued, self);
+  self->has_apps_page = has_apps_page;
+  paddock_connect_result_set_client (self->result, client);
+  update (self);
   return self;
 }

@@ -43,8 +43,9 @@ static const Topic topics[] = {
   { N_("How do I start?"), {
       N_("Add a folder: use the Folders page, or drop a folder onto the window. You then choose "
          "which servers see it."),
-      N_("Connect a server: on the Servers page, choose “Connect a Server…” and enter the "
-         "server’s command. Copy the entry into your app’s configuration, and restart the app."),
+      N_("Connect a server: on the Servers page, choose “Connect a Server…” and paste what "
+         "the server’s instructions say. Copy the entry into your app’s configuration, and restart "
+         "the app."),
       N_("When the server first asks for folders, Paddock asks you. Select the folders, choose "
          "for how long, and press Share."),
     } },

@@ -401,3 +401,18 @@ paddock_servers_page_init (PaddockServersPage *self)
   self->rows = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 }
+
+/**
+ * paddock_servers_page_open:
+ *
+ * Shows the page of a server. Does nothing if the service doesn't have this server any more.
+ */
+void
+paddock_servers_page_open (PaddockServersPage *self,
+                           PaddockServerItem  *item)
+{
+  PaddockServerRow *row = find_row (self, item);
+
+  if (row != NULL)
+    open_server (self, row);
+}

@@ -190,13 +190,36 @@ on_resume (PaddockWindow *self)
 }
 
 static void
+on_open_server (PaddockWindow     *self,
+                PaddockServerItem *item)
+{
+  GtkWidget *slot = adw_view_stack_get_child_by_name (self->pages, "servers");
+
+  /* The slot has its page as soon as it is shown. */
+  adw_view_stack_set_visible_child (self->pages, slot);
+  paddock_servers_page_open (PADDOCK_SERVERS_PAGE (adw_bin_get_child (ADW_BIN (slot))), item);
+}
+
+static void
+on_show_apps (PaddockWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->pages, "apps");
+}
+
+static void
 on_connect_server (GSimpleAction *action,
                    GVariant      *parameter,
                    gpointer       user_data)
 {
   PaddockWindow *self = user_data;
+  gboolean has_apps = adw_view_stack_get_child_by_name (self->pages, "apps") != NULL;
+  PaddockConnectDialog *dialog =
+    paddock_connect_dialog_new (GTK_WINDOW (self), self->client, has_apps);
 
-  gtk_window_present (GTK_WINDOW (paddock_connect_dialog_new (GTK_WINDOW (self), self->client)));
+  g_signal_connect_object (dialog, "open-server", G_CALLBACK (on_open_server), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "show-apps", G_CALLBACK (on_show_apps), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void

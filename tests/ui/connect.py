@@ -9,6 +9,8 @@ import a11y
 from harness import wait_until
 
 DIALOG = "^Connect a Server$"
+# The field for a command, an address or JSON.
+FIELD = "Command, Address or JSON"
 
 
 def open_dialog(desk):
@@ -26,7 +28,7 @@ def open_dialog(desk):
 def set_text(desk, label, text):
     """Types into the row with this title."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
-    row = a11y.find(window, None, label)
+    row = a11y.find(window, "text" if label == FIELD else None, label)
     desk.focus(DIALOG)
     desk.click(row, DIALOG)
     desk.keys("ctrl+a", "BackSpace")
@@ -37,23 +39,40 @@ def set_text(desk, label, text):
 def copied(desk, host):
     """The current text for that host; None while another host is selected."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
-    if not a11y.find_all(window, "label", re.compile("^For %s, in " % re.escape(host))):
+    if not a11y.find_all(window, "label", re.compile("^For %s(:|, in )" % re.escape(host))):
         return None
     return shown(desk)
 
 
 def shown(desk):
-    """The entry in the dialog; None if there is none."""
+    """The text to copy; None if there is none."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     for node in a11y.find_all(window, None, "Configuration"):
         return a11y.text_of(node)
     return None
 
 
-def entry_of(desk):
-    """The entry, if the host's form is JSON with one server in it."""
+def label_of(desk):
+    """The name of the entry, if the app's form is JSON with one server in it."""
     text = shown(desk)
-    return next(iter(next(iter(json.loads(text).values())).values())) if text else None
+    if not text:
+        return None
+    value = json.loads("{%s}" % text.rstrip(",") if text.startswith('"') else text)
+    while not set(next(iter(value.values()))) & {"command", "url"}:
+        value = next(iter(value.values()))
+    return next(iter(value))
+
+
+def entry_of(desk):
+    """The entry, if the app's form is JSON with one server in it. Without the file it has no brackets of
+    its own around it."""
+    text = shown(desk)
+    if not text:
+        return None
+    value = json.loads("{%s}" % text.rstrip(",") if text.startswith('"') else text)
+    while "command" not in value:
+        value = next(iter(value.values()))
+    return value
 
 
 def choose_host(desk, name, hosts):

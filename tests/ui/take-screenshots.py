@@ -109,7 +109,7 @@ def main():
         studio.take("overview", scene.main)
         scene.page("servers")
         connect.open_dialog(desk)
-        connect.set_text(desk, "Server Command",
+        connect.set_text(desk, connect.FIELD,
                          "npx -y @modelcontextprotocol/server-filesystem {roots}")
         connect.set_text(desk, "Name (Optional)", "Files")
         studio.take("connect", connect.DIALOG)

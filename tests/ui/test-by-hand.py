@@ -135,7 +135,7 @@ def no_server_yet():
 def copy_configuration():
     """Copy in “Connect a Server” gives another program just what the dialog shows"""
     connect.open_dialog(desk)
-    connect.set_text(desk, "Server Command", "npx -y 'a \\b' ü")
+    connect.set_text(desk, connect.FIELD, "npx -y 'a \\b' ü")
     entry = wait_until(lambda: connect.entry_of(desk), "the entry")
     a11y.press(desk.app, a11y.BUTTONS, "Copy")
     wait_until(lambda: "mcpServers" in clipboard(), "the configuration in the clipboard")

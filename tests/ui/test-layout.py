@@ -136,7 +136,7 @@ def connect_a_server(code):
     assert a11y.act(shown[0]), label
     dialog = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
     desk.focus(title)
-    row = a11y.find(dialog, None, language.text("_Server Command").replace("_", ""))
+    row = a11y.find(dialog, "text", language.text("_Command, Address or JSON").replace("_", ""))
     desk.click(row, title)
     desk.type("npx -y @modelcontextprotocol/server-filesystem --with=a-word-that-no-phone-is-wide-enough-for")
     narrow(title, "the entry for a host")

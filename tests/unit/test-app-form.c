@@ -43,10 +43,10 @@ static char *
 read_document (void)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "docs", "hosts.md", NULL);
-  char *document = NULL;
+  g_autofree char *document = NULL;
 
   g_assert_true (g_file_get_contents (path, &document, NULL, NULL));
-  return document;
+  return g_steal_pointer (&document);
 }
 
 /* The document's example equals the entry for its command. */
