@@ -127,6 +127,64 @@ test_refused (void)
   }
 }
 
+/* Adds the text to a file that the app can read. The file must have one server more then. */
+static void
+check_file (const char *id,
+            const char *file)
+{
+  const PaddockApp *app = paddock_app_find (id);
+  g_autoptr (GBytes) bytes = g_bytes_new (file, strlen (file));
+  g_autoptr (PaddockConfigTree) tree = paddock_app_file_scan (app, bytes, NULL), new_tree = NULL;
+  g_autoptr (GPtrArray) entries = NULL, new_entries = NULL;
+  g_autoptr (PaddockAppAddition) addition = NULL;
+  g_autoptr (GBytes) changed = NULL;
+
+  if (tree == NULL)
+    return;
+  g_test_message ("%s: %s", id, file);
+  entries = paddock_app_file_read (app, &app->places[0], tree, NULL);
+  addition = make (id, "{\"n\": {\"command\": \"a\", \"env\": {\"A\": \"b\"}}}", file, NULL);
+  g_assert_nonnull (addition);
+  changed = paddock_app_addition_apply (addition, bytes);
+  new_tree = paddock_app_file_scan (app, changed, NULL);
+  g_assert_nonnull (new_tree);
+  new_entries = paddock_app_file_read (app, &app->places[0], new_tree, NULL);
+  g_assert_cmpuint (new_entries->len, ==, entries->len + 1);
+}
+
+/* Files of all shapes, put together from parts. */
+static void
+test_generated (void)
+{
+  static const char * const before[] = { "{", "{\"x\": [1, {}],", "{ // c\n", "\357\273\277{\n\t" };
+  static const char * const middle[] = {
+    "", "\"SERVERS\": {}", "\"SERVERS\": { }", "\"SERVERS\": {/* c */\n}",
+    "\"SERVERS\":{\"n\":{\"command\":\"b\"}}", "\"SERVERS\": {\"b\": {\"url\": \"u\"},}",
+    "\"SERVERS\" : { // x\n \"n-2\" : {\"command\":\"b\"}\n}",
+  };
+  static const char * const after[] = {
+    "}", ",}\n", ", \"z\": {\"SERVERS\": {}}}", "\n// end\n}\r\n", "}// x",
+  };
+  static const struct { const char *app, *container;
+  } apps[] = {
+    { "cursor", "mcpServers" }, { "vscode", "servers" }, { "gemini", "mcpServers" },
+    { "opencode", "mcp" }, { "claude-code", "mcpServers" },
+  };
+  guint n = G_N_ELEMENTS (before) * G_N_ELEMENTS (middle) * G_N_ELEMENTS (after);
+
+  for (guint i = 0; i < n * G_N_ELEMENTS (apps); i++) {
+    guint j = i % n;
+    g_autofree char *text =
+      g_strconcat (before[j % G_N_ELEMENTS (before)],
+                   middle[j / G_N_ELEMENTS (before) % G_N_ELEMENTS (middle)],
+                   after[j / G_N_ELEMENTS (before) / G_N_ELEMENTS (middle)], NULL);
+    g_auto (GStrv) parts = g_strsplit (text, "SERVERS", -1);
+    g_autofree char *file = g_strjoinv (apps[i / n].container, parts);
+
+    check_file (apps[i / n].app, file);
+  }
+}
+
 /* No two entries of a file get the same name. */
 static void
 test_names (void)
@@ -241,6 +299,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app-addition/places", test_places);
   g_test_add_func ("/app-addition/refused", test_refused);
+  g_test_add_func ("/app-addition/generated", test_generated);
   g_test_add_func ("/app-addition/names", test_names);
   g_test_add_func ("/app-addition/apps", test_apps);
   g_test_add_func ("/app-addition/restore", test_restore);
