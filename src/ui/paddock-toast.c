@@ -219,33 +219,6 @@ paddock_toast_show (GtkWidget  *from,
 }
 
 /**
- * paddock_toast_offer:
- * @from: a widget inside a toast overlay
- * @text: plain text
- * @label: the label of the toast's button, with a mnemonic
- * @action: the button's action with its group name, such as "win.add-folder"
- *
- * Shows a message with a button for the next step.
- */
-void
-paddock_toast_offer (GtkWidget  *from,
-                     const char *text,
-                     const char *label,
-                     const char *action)
-{
-  AdwToastOverlay *overlay = find_overlay (from);
-  AdwToast *toast;
-
-  if (overlay == NULL)
-    return;
-  toast = toast_new (text);
-  adw_toast_set_button_label (toast, label);
-  adw_toast_set_action_name (toast, action);
-  adw_toast_set_timeout (toast, TIME_TO_PRESS);
-  adw_toast_overlay_add_toast (overlay, toast);
-}
-
-/**
  * paddock_toast_show_error:
  * @from: a widget inside a toast overlay
  *

@@ -11,10 +11,6 @@ G_BEGIN_DECLS
 
 void paddock_toast_show       (GtkWidget    *from,
                                const char   *text);
-void paddock_toast_offer      (GtkWidget    *from,
-                               const char   *text,
-                               const char   *label,
-                               const char   *action);
 void paddock_toast_show_error (GtkWidget    *from,
                                const GError *error);
 

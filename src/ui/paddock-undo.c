@@ -8,6 +8,7 @@
 #include "paddock-undo.h"
 
 #include "paddock-add-result.h"
+#include "paddock-app-writer.h"
 #include "paddock-client-call.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
@@ -17,8 +18,8 @@
 
 /* Undoes what the user did to narrow access: adds a removed folder again, unblocks a server, or
  * restores grants for the rest of their time. An undo is made before the user's change, from what
- * the client shows at that time. A toast owns the undo. The undo never restores more than there
- * was. */
+ * the client shows at that time. An undo of changed files of apps is made after they were written.
+ * A toast owns the undo. The undo never restores more than there was. */
 
 struct _PaddockUndo
 {
@@ -26,6 +27,8 @@ struct _PaddockUndo
   PaddockRoot *root;          /* (owned) (nullable) the root to add again; NULL: none */
   char *blocked;              /* (owned) (nullable) id of the server to unblock; NULL: none */
   GPtrArray *grants;          /* (owned) PaddockGrant: the grants to restore */
+  GPtrArray *plans;           /* (owned) (nullable) PaddockAppPlan: files to change back; NULL:
+                               * none */
 };
 
 static PaddockUndo *
@@ -48,6 +51,7 @@ paddock_undo_clear (gpointer data)
   g_clear_pointer (&self->root, paddock_root_unref);
   g_clear_pointer (&self->blocked, g_free);
   g_clear_pointer (&self->grants, g_ptr_array_unref);
+  g_clear_pointer (&self->plans, g_ptr_array_unref);
 }
 
 static void
@@ -324,6 +328,22 @@ paddock_undo_new_for_removal (PaddockClient *client,
   return self;
 }
 
+/**
+ * paddock_undo_new_for_apps:
+ * @plans: (transfer full) (element-type PaddockAppPlan): changes of apps' files that were written
+ *
+ * Returns: (transfer full): an undo that changes the files back
+ */
+PaddockUndo *
+paddock_undo_new_for_apps (PaddockClient *client,
+                           GPtrArray     *plans)
+{
+  PaddockUndo *self = paddock_undo_new (client);
+
+  self->plans = plans;
+  return self;
+}
+
 PaddockUndo *
 paddock_undo_ref (PaddockUndo *self)
 {
@@ -347,6 +367,19 @@ dup_path_to_add (const PaddockRoot *root)
     return paddock_documents_dup_path (mount, root->document);
   }
   return g_strdup (root->picked != NULL ? root->picked : root->path);
+}
+
+static void
+on_files_written (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GPtrArray) written = NULL;
+  GError *error = NULL;
+
+  written = paddock_app_writer_write_finish (result, &error);
+  finish_one_call (task, error);
 }
 
 /**
@@ -376,6 +409,9 @@ paddock_undo_apply_async (PaddockUndo         *self,
     paddock_client_call_add_roots_async (self->client, paths, self->root->name, self->root->access,
                                          self->root->crosses, duration, TRUE, NULL, on_added,
                                          g_object_ref (task));
+  } else if (self->plans != NULL) {
+    paddock_app_writer_undo_async (self->client, self->plans, on_files_written,
+                                   g_object_ref (task));
   } else if (self->blocked != NULL) {
     paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", self->blocked), NULL,
                                on_unblocked, g_object_ref (task));

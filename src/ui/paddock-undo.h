@@ -17,6 +17,8 @@ PaddockUndo *paddock_undo_new_for_block   (PaddockClient       *client,
                                            const char          *server_id);
 PaddockUndo *paddock_undo_new_for_removal (PaddockClient       *client,
                                            const char          *root_id);
+PaddockUndo *paddock_undo_new_for_apps    (PaddockClient       *client,
+                                           GPtrArray           *plans);
 PaddockUndo *paddock_undo_ref             (PaddockUndo         *self);
 void         paddock_undo_unref           (PaddockUndo         *self);
 

@@ -9,6 +9,7 @@
 
 #include "paddock-activity-page.h"
 #include "paddock-adder.h"
+#include "paddock-apps-page.h"
 #include "paddock-bar.h"
 #include "paddock-client-call.h"
 #include "paddock-client-facts.h"
@@ -62,6 +63,7 @@ struct _PaddockWindow
   PaddockWaitingPage *waiting_page; /* (nullable) NULL once the service has sent its lists */
   AdwViewStack *pages;
   PaddockBar *request_bar;
+  PaddockBar *next_bar;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockWindow, paddock_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -88,9 +90,6 @@ on_added (GObject      *source,
   else if (paddock_share_dialog_is_useful (self->client, (const char * const *) ids))
     gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
                                                               (const char * const *) ids)));
-  else if (g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0)
-    paddock_toast_offer (self->folders_page, _("Added. You haven’t shared it yet."),
-                         _("Co_nnect a Server…"), "win.connect-server");
   else
     paddock_toast_show (self->folders_page, _("Added. You haven’t shared it yet."));
 }
@@ -510,6 +509,24 @@ show_pages (PaddockWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->pages), TRUE);
 }
 
+/* Shows the next step for somebody who has folders but no server. */
+static void
+update_next (PaddockWindow *self)
+{
+  const char *page = adw_view_stack_get_visible_child_name (self->pages);
+
+  /* The template shows its first page before the window has a client. */
+  if (self->client == NULL)
+    return;
+  if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED &&
+      g_list_model_get_n_items (paddock_client_get_roots (self->client)) > 0 &&
+      g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0 &&
+      g_strcmp0 (page, "apps") != 0)
+    paddock_bar_show (self->next_bar, _("Next: let the servers of an app go through Paddock."));
+  else
+    paddock_bar_hide (self->next_bar);
+}
+
 static void
 on_state_changed (PaddockWindow *self)
 {
@@ -537,6 +554,7 @@ on_state_changed (PaddockWindow *self)
                                       PADDOCK_CLIENT_FAILED);
   look_for_set_aside (self);
   update_adding (self);
+  update_next (self);
   on_import_offer_changed (self);
   on_refused_changed (self);
 }
@@ -554,6 +572,12 @@ on_requests_changed (PaddockWindow *self)
 
   text = paddock_sentences_waiting (n_requests);
   paddock_bar_show (self->request_bar, text);
+}
+
+static void
+on_next_activated (PaddockWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->pages, "apps");
 }
 
 /* Shows that sharing is paused, and which revoked folders servers may still use. */
@@ -595,6 +619,7 @@ on_servers_changed (PaddockWindow *self,
                              G_CONNECT_SWAPPED);
   }
   on_server_changed (self);
+  update_next (self);
 }
 
 static void
@@ -682,6 +707,8 @@ paddock_window_constructed (GObject *object)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_servers (self->client), "items-changed",
                            G_CALLBACK (on_servers_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (paddock_client_get_roots (self->client), "items-changed",
+                           G_CALLBACK (update_next), self, G_CONNECT_SWAPPED);
   on_servers_changed (self, 0, 0,
                       g_list_model_get_n_items (paddock_client_get_servers (self->client)));
   g_signal_connect_object (self->client, "import-offer-changed",
@@ -726,6 +753,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   g_type_ensure (PADDOCK_TYPE_ACTIVITY_PAGE);
+  g_type_ensure (PADDOCK_TYPE_APPS_PAGE);
   g_type_ensure (PADDOCK_TYPE_BAR);
   g_type_ensure (PADDOCK_TYPE_FOLDERS_PAGE);
   g_type_ensure (PADDOCK_TYPE_OVERVIEW_PAGE);
@@ -748,6 +776,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, waiting_page);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, PaddockWindow, request_bar);
+  gtk_widget_class_bind_template_child (widget_class, PaddockWindow, next_bar);
   gtk_widget_class_bind_template_callback (widget_class, on_title_visible_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_add_squeezed);
   gtk_widget_class_bind_template_callback (widget_class, on_is_active_changed);
@@ -758,6 +787,8 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_resume);
   gtk_widget_class_bind_template_callback (widget_class, on_refused_look);
   gtk_widget_class_bind_template_callback (widget_class, on_refused_dismissed);
+  gtk_widget_class_bind_template_callback (widget_class, on_next_activated);
+  gtk_widget_class_bind_template_callback (widget_class, update_next);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
 

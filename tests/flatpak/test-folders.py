@@ -212,6 +212,18 @@ def typed():
 
 
 @test
+def apps():
+    """the page Apps shows commands for a terminal, because the sandbox can't reach the apps' files"""
+    assert a11y.act(a11y.find(desk.app, "page tab", "Apps"))
+    page = a11y.find(desk.app, None, "PaddockAppsOutside")
+    contains(" ".join(a11y.texts(page)), "paddock-host' apps connect --all", "the command")
+    a11y.press(page, a11y.BUTTONS, "Copy")
+    a11y.find(desk.app, "label", re.compile("^Copied"))
+    desk.screenshot("flatpak-apps", "^Paddock$")
+    assert a11y.act(a11y.find(desk.app, "page tab", "Folders"))
+
+
+@test
 def restarted():
     """after a restart folders are there, and the sandbox cannot reach removed ones"""
     notes = os.path.join(desk.home, "Notes")

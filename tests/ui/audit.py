@@ -16,7 +16,7 @@ FOCUSABLE, FOCUSED = 11, 12  # of AtspiStateType
 OF_LIBADWAITA = "AdwToastWidget"
 # GTK 4.8 names a nameless object after its class.
 CLASS = re.compile(r"^(Gtk|Adw|Gdk)[A-Z]\w*$|^Paddock[A-Z]\w*$|^$")
-PAGE = re.compile("^Paddock(Folders|Servers|Overview|Activity)Page$")
+PAGE = re.compile("^Paddock(Folders|Servers|Apps|Overview|Activity)Page$")
 CONTROLS = a11y.BUTTONS + ("check box", "combo box", "radio button", "spin button", "entry", "text",
                            "page tab")
 MOST_TABS = 150

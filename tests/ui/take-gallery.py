@@ -38,7 +38,7 @@ LOOKS = {
     "korean": ((880, 660), "ko", {}),
     "pseudo": ((880, 660), languages.PSEUDO, {}),
 }
-PAGES = "folders", "servers", "overview", "activity"
+PAGES = "folders", "servers", "apps", "overview", "activity"
 # Each: the picture's name, and what opens it.
 DIALOGS = {
     "connect": dialogs.connect,

@@ -77,7 +77,7 @@ def by_text():
     fill_journal()
     desk.start_window()
     desk.focus(MAIN)
-    desk.keys("alt+4")
+    desk.keys("alt+5")
     wait_until(lambda: shown() == ["alpha-two", "gamma", "beta", "alpha"], "all entries")
     search("ALPHA")
     wait_until(lambda: shown() == ["alpha-two", "alpha"], "what was searched")

@@ -112,7 +112,7 @@ def stays_at_the_top():
     desk.keys("alt+1")
     desk.settle()
     desk.control().add(*[desk.folder("Later-%02d" % number) for number in range(12)])
-    desk.keys("alt+4")
+    desk.keys("alt+5")
 
     def newest_is_seen():
         found = [node for node in a11y.find_all(listing(), "label", re.compile("Later-11"))]

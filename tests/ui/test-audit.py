@@ -8,7 +8,7 @@ from audit import all_well, check, desk, scene, show
 from harness import wait_until
 from tap import cases, run, test
 
-PAGES = "folders", "servers", "overview", "activity"
+PAGES = "folders", "servers", "apps", "overview", "activity"
 # The dialogs that an action opens, by their titles.
 DIALOGS = [("win.connect-server", "Connect a Server"), ("app.shortcuts", "Keyboard Shortcuts"),
            ("app.help", "Help"), ("app.preferences", "Preferences")]

@@ -15,7 +15,7 @@ from tap import run, test
 
 MAIN = "^Paddock$"
 DIALOG_KEYS = "^Keyboard Shortcuts$"
-PAGES = ["Folders", "Servers", "Overview", "Activity"]
+PAGES = ["Folders", "Servers", "Apps", "Overview", "Activity"]
 
 desk = Desktop()
 
@@ -110,7 +110,7 @@ def opens_menu_of_folder(key):
 def searches():
     """On a page with a search."""
     desk.control().add(desk.folder("Notes"))
-    press("alt+4")
+    press("alt+5")
     wait_page("Activity")
     a11y.find(desk.app, None, re.compile("was added"))
     in_the_search()
@@ -166,8 +166,9 @@ KEYS = {
                                                               for key in ("alt+Left", "Escape")]),
     "Show the folders": ("Alt+1", lambda: shows("Folders", "alt+1")),
     "Show the servers": ("Alt+2", lambda: shows("Servers", "alt+2")),
-    "Show the overview": ("Alt+3", lambda: shows("Overview", "alt+3")),
-    "Show the activity": ("Alt+4", lambda: shows("Activity", "alt+4")),
+    "Show the apps": ("Alt+3", lambda: shows("Apps", "alt+3")),
+    "Show the overview": ("Alt+4", lambda: shows("Overview", "alt+4")),
+    "Show the activity": ("Alt+5", lambda: shows("Activity", "alt+5")),
     "Show the next page": ("Ctrl+Page Down", lambda: [turns("Folders", "ctrl+Next", "Servers"),
                                                       turns("Activity", "ctrl+Next", "Folders")]),
     "Show the previous page": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),

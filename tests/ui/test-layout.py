@@ -169,8 +169,8 @@ def fits(name, code):
     place = a11y.extents(add_button(main_title()))
     assert 0 < place.width < SIGN, "“Add Folder…” is %d px wide" % place.width
     equal(place.x > PHONE // 2, code in FROM_RIGHT, "the button is on the right")
-    for title in ("Servers", "Overview", "Activity", "Folders"):
-        page({"Activity": "A_ctivity"}.get(title, "_" + title))
+    for title in ("Servers", "Apps", "Overview", "Activity", "Folders"):
+        page({"Activity": "A_ctivity", "Apps": "A_pps"}.get(title, "_" + title))
         desk.settle(0.3)
         all_fits(main_title(), title)
         desk.screenshot("layout-%s-%s" % (code, title.lower()), main_title())
@@ -196,7 +196,7 @@ def large_text():
     desk.focus(main_title())
     # This comes first, because things on another page stay at their last place.
     desk.resize(main_title(), 2 * PHONE, 760)
-    for title in ("Servers", "Overview", "Activity", "Folders"):
+    for title in ("Servers", "Apps", "Overview", "Activity", "Folders"):
         scene.page(title.lower())
         equal(desk.resize(main_title(), 2 * PHONE, 760)[0], 2 * PHONE, "the width of the window")
         # The table fits here, but not all of its columns.

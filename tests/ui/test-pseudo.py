@@ -117,7 +117,7 @@ def empty():
     desk.start_window(env={"LANGUAGE": languages.PSEUDO})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.resize(title("Paddock"), 1000, 800)
-    for label in ("_Servers", "_Overview", "A_ctivity", "_Folders"):
+    for label in ("_Servers", "A_pps", "_Overview", "A_ctivity", "_Folders"):
         page(label)
         look(title("Paddock"), "empty " + label.replace("_", ""))
 
@@ -139,7 +139,7 @@ def question():
 def pages():
     """each page with folders, a server, and what happened; each row open"""
     desk.control().grant(desk.control().server(PEER)["id"], desk.root(os.path.join(desk.home, "Notes"))["id"])
-    for label in ("_Servers", "_Overview", "A_ctivity", "_Folders"):
+    for label in ("_Servers", "A_pps", "_Overview", "A_ctivity", "_Folders"):
         page(label)
         desk.settle(0.5)
         row = a11y.find_all(desk.app, None, PEER if label == "_Servers" else "Notes")
