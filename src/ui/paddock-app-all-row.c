@@ -100,6 +100,9 @@ paddock_app_all_row_show (PaddockAppAllRow *self,
     label = g_strdup_printf (_("All servers of %s through Paddock"), app);
   else
     label = g_strdup (_("All servers of all apps through Paddock"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
+                                 app != NULL ? _("All Through Paddock")
+                                             : _("All Apps Through Paddock"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), count);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
