@@ -159,9 +159,9 @@ show_folders (PaddockAppDialog *self)
   }
   gtk_widget_set_visible (self->folders_list, lines->len > 0);
   gtk_check_button_set_active (self->folders_check, lines->len > 0);
-  g_ptr_array_add (lines, g_strdup (_("Now the command names them, so the server has them whatever "
-                                      "you share. Paddock adds them to your folders, and you "
-                                      "decide.")));
+  g_ptr_array_add (lines, g_strdup (_("Now the command gives them to the server, whatever you "
+                                      "share. If selected, Paddock adds them to your folders, "
+                                      "and you decide.")));
   g_ptr_array_add (lines, NULL);
   text = g_strjoinv ("\n", (GStrv) lines->pdata);
   adw_action_row_set_subtitle (self->folders_row, text);
