@@ -6,7 +6,10 @@ ordinary user's."""
 
 import ctypes
 import errno
+import fcntl
 import os
+import socket
+import struct
 import subprocess
 import sys
 
@@ -20,6 +23,7 @@ _OVERRIDES = (1, 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
 _MS_BIND, _MS_NOSUID, _MS_NODEV = 4096, 2, 4
 _MNT_FORCE, _MNT_DETACH = 1, 2
 _LOOP_SET_FD, _LOOP_CLR_FD, _LOOP_CTL_GET_FREE = 0x4C00, 0x4C01, 0x4C82
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -30,16 +34,26 @@ def _check(result, what):
         raise OSError(number, os.strerror(number), what)
 
 
-def enter(own_users=False, own_processes=False):
+def _start_loopback():
+    with socket.socket() as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", _IFF_UP))
+
+
+def enter(own_users=False, own_processes=False, own_network=False):
     """own_users: also in a user namespace, whose limits can be set. own_processes: also in a PID namespace,
-    which hides the processes outside."""
+    which hides the processes outside. own_network: also in a network namespace, which has only a loopback
+    interface."""
     if _INSIDE in os.environ:
+        if own_network:
+            _start_loopback()
         for capability in _OVERRIDES:
             _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), "prctl")
         return
     command = ["unshare", "--mount", "--propagation", "private"]
     if own_processes:
         command += ["--pid", "--fork", "--kill-child", "--mount-proc"]
+    if own_network:
+        command.append("--net")
     if own_users or os.geteuid() != 0:
         command[1:1] = ["--user", "--map-root-user"]
     try:

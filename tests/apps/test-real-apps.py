@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""Real apps, each with a home of its own. The app writes its file itself, `paddock apps connect` changes it,
+the app starts its server through Paddock, and `paddock apps restore` gives the file back. The server is
+server-filesystem, which reads only in the folders that it is told about. A stand-in takes the place of the
+apps' models."""
+
+import json
+import os
+import tomllib
+
+import filesystems
+from harness import Box, contains, equal, lacks, wait_until
+from node import MODULES, NODE, require_node
+from real_apps import APPS
+from stand_in import DONE, StandIn
+from tap import cases, run
+
+filesystems.enter(own_processes=True, own_network=True)
+require_node()
+
+SERVER = (NODE, os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist/index.js"))
+READ = "read_text_file"
+
+
+class Scene:
+    """A service, an app in its home, and two folders with a file each."""
+
+    def __init__(self, box, make):
+        box.serve()
+        self.box = box
+        self.inside = box.file("notes", "inside.txt", text="the text inside\n")
+        self.outside = box.file("other", "outside.txt", text="the text outside\n")
+        for path in (self.inside, self.outside):
+            box.add(os.path.dirname(path))
+        self.app = make(box)
+
+    def paddock(self, verb, *options):
+        """`paddock apps VERB` for the entry "files"."""
+        return self.box.paddock("apps", verb, *options, self.app.id + "/files")
+
+    def entries(self):
+        """What `paddock apps` says about the app's own file."""
+        path = self.app.path()
+        files = [one for one in self.box.json("apps") if one["path"] == path]
+        equal([one["app"] for one in files], [self.app.id], "whose file %s is" % path)
+        return {entry["name"]: entry for entry in files[0]["servers"]}
+
+    def wait_server(self):
+        """The server as Paddock knows it, after the app started it. There is one, and it came with a key."""
+        servers = wait_until(lambda: self.box.control().call("ListServers"), "the server", 20)
+        equal(len(servers), 1, "servers")
+        contains([fact for fact, _, _ in servers[0]["facts"]], "key", "what is known about it")
+        return servers[0]
+
+    def ask_model(self, *script):
+        """The texts of the results that the app's model got from the tools of a script."""
+        with StandIn(script) as model:
+            contains(self.app.ask(model), DONE, "the app's output")
+            return model.results
+
+    def sees(self, folder):
+        """The app's model reads in this folder, and nothing outside."""
+        allowed, inside, outside = self.ask_model(
+            ("list_allowed_directories", {}), (READ, {"path": self.inside}), (READ, {"path": self.outside}))
+        contains(allowed, folder, "folders of the server")
+        lacks(allowed, os.path.dirname(self.outside), "folders of the server")
+        contains(inside, "the text inside", "file in the folder")
+        contains(outside, "Access denied", "file outside")
+        lacks(outside, "the text outside", "file outside")
+
+
+def parse(app):
+    """The meaning of the app's file."""
+    if app.path().endswith(".toml"):
+        return tomllib.loads(app.read().decode())
+    return json.loads(app.read())
+
+
+def of_each(function):
+    return cases([(make,) for make in APPS], lambda make: make.id)(function)
+
+
+@of_each
+def same_bytes(make):
+    """the app reaches its server through Paddock, and gets its file back to the byte"""
+    with Box() as box:
+        scene = Scene(box, make)
+        app = scene.app
+        app.add("files", *SERVER)
+        equal(app.reaches("files"), True, "whether the app reaches the server directly")
+        before = app.read()
+        equal(box.json("servers"), [], "servers before")
+        equal(scene.entries()["files"]["throughPaddock"], False, "whether Paddock is in the entry")
+        scene.paddock("connect")
+        equal(scene.entries()["files"]["throughPaddock"], True, "whether Paddock is in the entry")
+        equal(app.reaches("files"), True, "whether the app reaches the server through Paddock")
+        equal(scene.wait_server()["standing"], "undecided", "decision")
+        scene.paddock("restore")
+        equal(app.read(), before, "the file")
+
+
+@of_each
+def reads_in_the_folder(make):
+    """the app's model reads in the granted folder only, and the meaning of a rewritten file comes back"""
+    with Box() as box:
+        scene = Scene(box, make)
+        app, folder = scene.app, os.path.dirname(scene.inside)
+        app.add("files", *SERVER)
+        before = parse(app)
+        scene.paddock("connect")
+        app.reaches("files")
+        server = scene.wait_server()["id"]
+        box.paddock("grant", server, folder)
+        scene.sees(folder)
+        equal(scene.wait_server()["id"], server, "the server")
+
+        app.add("other", "/bin/true", "argument")
+        own = parse(app)
+        own[app.container].pop("files")
+        other = own[app.container]["other"]
+        scene.paddock("restore")
+        after = parse(app)
+        equal(after[app.container], {**before[app.container], "other": other}, "the servers")
+        equal({key: after.get(key) for key in before if key != app.container},
+              {key: before[key] for key in before if key != app.container}, "what was in the file")
+        equal({key: value for key, value in after.items() if key != app.container},
+              {key: value for key, value in own.items() if key != app.container}, "what the app wrote")
+
+
+run(at_once=2)
