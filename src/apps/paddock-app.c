@@ -52,8 +52,9 @@ static const PaddockAppKeys gemini_keys = {
 static const PaddockAppKeys codex_keys = {
   "command", "args", "env", { "url" }, "http_headers", NULL, NULL, FALSE, FALSE,
 };
+/* It replaces {env:NAME} and {file:PATH} in the whole file. */
 static const PaddockAppKeys opencode_keys = {
-  "command", NULL, "environment", { "url" }, "headers", "type", "local", FALSE, FALSE,
+  "command", NULL, "environment", { "url" }, "headers", "type", "local", FALSE, TRUE,
 };
 static const PaddockAppKeys copilot_keys = {
   "command", "args", "env", { "url" }, "headers", "type", "local", FALSE, FALSE,
@@ -111,14 +112,16 @@ static const PaddockAppPlace codex[] = {
   { "~/.codex/config.toml", USER }, { "$CODEX_HOME/config.toml", USER }, { NULL },
 };
 static const PaddockAppPlace gemini[] = {
-  { "~/.gemini/settings.json", USER }, { ".gemini/settings.json", PROJECT }, { NULL },
+  { "~/.gemini/settings.json", USER }, { "$GEMINI_CLI_HOME/.gemini/settings.json", USER },
+  { ".gemini/settings.json", PROJECT }, { NULL },
 };
 static const PaddockAppPlace antigravity[] = {
   { "~/.gemini/config/mcp_config.json", USER, NULL, ".migrated" },
   { "~/.gemini/antigravity/mcp_config.json", USER }, { NULL },
 };
 static const PaddockAppPlace qwen[] = {
-  { "~/.qwen/settings.json", USER }, { ".qwen/settings.json", PROJECT }, { NULL },
+  { "~/.qwen/settings.json", USER }, { "$QWEN_HOME/settings.json", USER },
+  { ".qwen/settings.json", PROJECT }, { NULL },
 };
 static const PaddockAppPlace goose[] = {
   { "$XDG_CONFIG_HOME/goose/config.yaml", USER }, { NULL },
@@ -137,7 +140,13 @@ static const PaddockAppPlace jan[] = {
 };
 static const PaddockAppPlace opencode[] = {
   { "$XDG_CONFIG_HOME/opencode/opencode.json", USER },
-  { "$XDG_CONFIG_HOME/opencode/opencode.jsonc", USER }, { NULL },
+  { "$XDG_CONFIG_HOME/opencode/opencode.jsonc", USER },
+  { "$XDG_CONFIG_HOME/opencode/config.json", USER },
+  { "~/.opencode/opencode.json", USER }, { "~/.opencode/opencode.jsonc", USER },
+  { "$OPENCODE_CONFIG", USER }, { "$OPENCODE_CONFIG_DIR/opencode.json", USER },
+  { "$OPENCODE_CONFIG_DIR/opencode.jsonc", USER }, { "opencode.json", PROJECT },
+  { "opencode.jsonc", PROJECT }, { ".opencode/opencode.json", PROJECT },
+  { ".opencode/opencode.jsonc", PROJECT }, { NULL },
 };
 static const PaddockAppPlace copilot[] = {
   { "~/.copilot/mcp-config.json", USER }, { "$COPILOT_HOME/mcp-config.json", USER }, { NULL },
