@@ -13,7 +13,7 @@ import re
 import signal
 import subprocess
 
-from harness import PATIENCE, Failure
+from harness import PATIENCE, Failure, contains, wait_until
 from node import NODE
 from stand_in import StandIn
 from tap import Skip
@@ -29,9 +29,11 @@ class App:
     container = "mcpServers"  # the member of its file with the servers
     env = {}
     variable = "--env"  # its option for a variable of a server
+    comment = None  # where a comment may stand in its file: what is there, and with a comment
 
     def __init__(self, box):
         self.box = box
+        self._said = None
         # Not the home: some apps take that for a place without a project.
         self.project = box.folder("project")
         missing = [word for word in self.program() if not os.path.exists(word)]
@@ -50,6 +52,13 @@ class App:
         with open(self.path(), "rb") as stream:
             return stream.read()
 
+    def add_comment(self):
+        """Writes a comment among the arguments of a server, like a person."""
+        text = self.read().decode()
+        contains(text, self.comment[0], "the app's file")
+        with open(self.path(), "w", encoding="utf-8") as stream:
+            stream.write(text.replace(*self.comment))
+
     def run(self, *arguments, env=None):
         """Runs a command of the app. Returns its output without colors."""
         process = subprocess.Popen(
@@ -64,7 +73,8 @@ class App:
             raise Failure("%s %r did not end: %r" % (self.id, arguments, out[-4000:])) from None
         if process.returncode != 0:
             raise Failure("%s %r ended with %d: %r" % (self.id, arguments, process.returncode, out[-4000:]))
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.decode(errors="replace"))
+        self._said = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.decode(errors="replace"))
+        return self._said
 
     def variables(self):
         """The options for the variables of a server. Some apps keep all others from their servers. Outside a
@@ -75,9 +85,21 @@ class App:
         """Lets the app write an entry with this command into its file."""
         self.run("mcp", "add", name, *self.variables(), "--", *command)
 
+    def add_address(self, name, url, header):
+        """Lets the app write an entry with this address. Whenever the app uses the entry, it replaces its own
+        form of the variable TOKEN in the header."""
+        raise NotImplementedError
+
     def reaches(self, name):
         """Whether the app says that it reached this server."""
         raise NotImplementedError
+
+    def wait_reached(self, name):
+        """On a busy machine an app may give up too early."""
+        try:
+            wait_until(lambda: self.reaches(name), "the app to reach its server")
+        except Failure as problem:
+            raise Failure("%s: %s" % (problem, self._said)) from None
 
     def ask(self, model):
         """Gives the app something to do for its model. Returns its output."""
@@ -98,6 +120,10 @@ class Claude(App):
     def add(self, name, *command):
         self.run("mcp", "add", "--scope", "user", name, *self.variables(), "--", *command)
 
+    def add_address(self, name, url, header):
+        self.run("mcp", "add", "--scope", "user", "--transport", "http", name, url,
+                 "--header", header + ": ${TOKEN}")
+
     def reaches(self, name):
         return re.search(r"^%s: .* - ✔ Connected$" % name, self.run("mcp", "list"), re.M) is not None
 
@@ -109,6 +135,7 @@ class Claude(App):
 class Codex(App):
     id = "codex"
     container = "mcp_servers"
+    comment = ("args = [", "args = [ # a comment\n  ")
 
     def program(self):
         return glob.glob(os.path.join(MODULES, "@openai/codex-linux-*/vendor/*/bin/codex")) or \
@@ -136,6 +163,7 @@ class Gemini(App):
     # Its servers don't run in a folder that the user doesn't trust.
     env = {"GEMINI_CLI_TRUST_WORKSPACE": "true", "GEMINI_TELEMETRY_ENABLED": "false"}
     variable = "-e"
+    comment = ('"args": [', '"args": [ // a comment')
     home = ".gemini"
 
     def program(self):
@@ -146,6 +174,9 @@ class Gemini(App):
 
     def add(self, name, *command):
         self.run("mcp", "add", "--scope", "user", *self.variables(), name, *command)
+
+    def add_address(self, name, url, header):
+        self.run("mcp", "add", "--scope", "user", "--transport", "http", "-H", header + ": $TOKEN", name, url)
 
     def reaches(self, name):
         return re.search(r"^✓ %s: .* - Connected$" % name, self.run("mcp", "list"), re.M) is not None
@@ -163,6 +194,7 @@ class Gemini(App):
 class Opencode(App):
     id = "opencode"
     container = "mcp"
+    comment = ('"command": [', '"command": [ // a comment')
     env = {"OPENCODE_DISABLE_AUTOUPDATE": "1", "OPENCODE_DISABLE_MODELS_FETCH": "1",
            "OPENCODE_DISABLE_LSP_DOWNLOAD": "1", "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1"}
 
@@ -171,6 +203,9 @@ class Opencode(App):
 
     def path(self):
         return glob.glob(os.path.join(self.box.env["XDG_CONFIG_HOME"], "opencode/opencode.json*"))[0]
+
+    def add_address(self, name, url, header):
+        self.run("mcp", "add", name, "--url", url, "--header", header + "={env:TOKEN}")
 
     def reaches(self, name):
         return re.search(r"✓ %s connected" % name, self.run("mcp", "list")) is not None

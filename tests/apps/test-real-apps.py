@@ -10,9 +10,10 @@ import os
 import tomllib
 
 import filesystems
+from address import Address
 from harness import Box, contains, equal, lacks, wait_until
 from node import MODULES, NODE, require_node
-from real_apps import APPS
+from real_apps import APPS, Codex, Opencode
 from stand_in import DONE, StandIn
 from tap import cases, run
 
@@ -88,13 +89,15 @@ def same_bytes(make):
         scene = Scene(box, make)
         app = scene.app
         app.add("files", *SERVER)
-        equal(app.reaches("files"), True, "whether the app reaches the server directly")
+        if app.comment is not None:
+            app.add_comment()
+        app.wait_reached("files")
         before = app.read()
         equal(box.json("servers"), [], "servers before")
         equal(scene.entries()["files"]["throughPaddock"], False, "whether Paddock is in the entry")
         scene.paddock("connect")
         equal(scene.entries()["files"]["throughPaddock"], True, "whether Paddock is in the entry")
-        equal(app.reaches("files"), True, "whether the app reaches the server through Paddock")
+        app.wait_reached("files")
         equal(scene.wait_server()["standing"], "undecided", "decision")
         scene.paddock("restore")
         equal(app.read(), before, "the file")
@@ -109,7 +112,7 @@ def reads_in_the_folder(make):
         app.add("files", *SERVER)
         before = parse(app)
         scene.paddock("connect")
-        app.reaches("files")
+        app.wait_reached("files")
         server = scene.wait_server()["id"]
         box.paddock("grant", server, folder)
         scene.sees(folder)
@@ -126,6 +129,48 @@ def reads_in_the_folder(make):
               {key: before[key] for key in before if key != app.container}, "what was in the file")
         equal({key: value for key, value in after.items() if key != app.container},
               {key: value for key, value in own.items() if key != app.container}, "what the app wrote")
+
+
+# Codex keeps the box's runtime directory from a server, unless its entry says otherwise.
+@cases([(make,) for make in APPS if make is not Codex], lambda make: make.id)
+def address(make):
+    """the app reaches an address through Paddock, with the header that only the app knows"""
+    with Box() as box, Address() as server:
+        scene = Scene(box, make)
+        app = scene.app
+        app.env = {**app.env, "TOKEN": "the token"}
+        app.add_address("files", server.url, "X-Token")
+        app.wait_reached("files")
+        equal(server.take("X-Token"), ["the token"], "header")
+        before = app.read()
+        scene.paddock("connect")
+        equal(box.json("servers"), [], "servers before")
+        app.wait_reached("files")
+        equal(server.take("X-Token"), ["the token"], "header through Paddock")
+        scene.wait_server()
+        scene.paddock("restore")
+        equal(app.read(), before, "the file")
+
+
+@cases([(Codex,), (Opencode,)], lambda make: make.id)
+def folders(make):
+    """a folder among the arguments becomes one of Paddock, and comes back"""
+    with Box() as box:
+        scene = Scene(box, make)
+        app = scene.app
+        folder = box.folder("argument")
+        scene.inside = box.file("argument", "inside.txt", text="the text inside\n")
+        app.add("files", *SERVER, folder)
+        app.wait_reached("files")
+        before = app.read()
+        scene.paddock("connect", "--folders")
+        lacks(app.read().decode(), folder, "the file")
+        contains(app.read().decode(), '"{roots}"', "the file")
+        app.wait_reached("files")
+        box.paddock("grant", scene.wait_server()["id"], folder)
+        scene.sees(folder)
+        scene.paddock("restore")
+        equal(app.read(), before, "the file")
 
 
 run(at_once=2)
