@@ -48,10 +48,12 @@ class Scene:
         return {entry["name"]: entry for entry in files[0]["servers"]}
 
     def wait_server(self):
-        """The server as Paddock knows it, after the app started it. There is one, and it came with a key."""
+        """The server as Paddock knows it, after the app started it: the only one, with the entry's key."""
         servers = wait_until(lambda: self.box.control().call("ListServers"), "the server", 20)
         equal(len(servers), 1, "servers")
-        contains([fact for fact, _, _ in servers[0]["facts"]], "key", "what is known about it")
+        noted = servers[0]["noted"]
+        equal((noted["key"], noted["app"], noted["server"]),
+              (self.entries()["files"]["key"], self.app.id, "files"), "what Paddock knows by its key")
         return servers[0]
 
     def ask_model(self, *script):
