@@ -57,7 +57,7 @@ static const PaddockAppKeys opencode_keys = {
   "command", NULL, "environment", { "url" }, "headers", "type", "local", FALSE, TRUE,
 };
 static const PaddockAppKeys copilot_keys = {
-  "command", "args", "env", { "url" }, "headers", "type", "local", FALSE, FALSE,
+  "command", "args", "env", { "url" }, "headers", "type", "local", FALSE, TRUE,
 };
 static const PaddockAppKeys goose_keys = {
   "cmd", "args", "envs", { "uri" }, "headers", "type", "stdio", TRUE, FALSE,
@@ -149,7 +149,8 @@ static const PaddockAppPlace opencode[] = {
   { ".opencode/opencode.jsonc", PROJECT }, { NULL },
 };
 static const PaddockAppPlace copilot[] = {
-  { "~/.copilot/mcp-config.json", USER }, { "$COPILOT_HOME/mcp-config.json", USER }, { NULL },
+  { "~/.copilot/mcp-config.json", USER }, { "$COPILOT_HOME/mcp-config.json", USER },
+  { ".github/mcp.json", PROJECT }, { NULL },
 };
 static const PaddockAppPlace junie[] = { { "~/.junie/mcp/mcp.json", USER }, { NULL } };
 static const PaddockAppPlace kiro[] = { { "~/.kiro/settings/mcp.json", USER }, { NULL } };
@@ -200,7 +201,7 @@ static const PaddockApp apps[] = {
   { "lm-studio", "LM Studio", JSON, FREE, EDITOR, in_mcp_servers, &untyped_keys, lm_studio },
   { "jan", "Jan", JSON, FREE, RESTART, in_mcp_servers, &command_keys, jan },
   { "opencode", "opencode", COMMAS, FREE, RESTART, in_mcp, &opencode_keys, opencode },
-  { "copilot-cli", "Copilot CLI", JSON, FREE, UNKNOWN, in_mcp_servers, &copilot_keys, copilot },
+  { "copilot-cli", "Copilot CLI", COMMAS, FREE, RESTART, in_mcp_servers, &copilot_keys, copilot },
   { "junie", "Junie", JSON, FREE, NOTHING, in_mcp_servers, &command_keys, junie },
   { "kiro", "Kiro", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, kiro },
   { "amazon-q", "Amazon Q CLI", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, amazon_q },

@@ -9,7 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 INFO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
         "serverInfo": {"name": "address", "version": "1"}}
-ANSWERS = {"initialize": INFO, "tools/list": {"tools": []}, "ping": {}}
+TOOL = {"name": "files", "inputSchema": {"type": "object"}}
+ANSWERS = {"initialize": INFO, "tools/list": {"tools": [TOOL]}, "ping": {}}
 
 
 class _Handler(BaseHTTPRequestHandler):

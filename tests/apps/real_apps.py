@@ -132,7 +132,20 @@ class Claude(App):
                         env={"ANTHROPIC_API_KEY": "x", "ANTHROPIC_BASE_URL": model.url})
 
 
-class Codex(App):
+class Lister(App):
+    """An app whose list doesn't start the servers, so it also gets something to do for its model."""
+
+    def lists(self, name):
+        """Whether the list has this server, and the app would start it."""
+        raise NotImplementedError
+
+    def reaches(self, name):
+        with StandIn(()) as model:
+            self.ask(model)
+            return self.lists(name) and any(name in tool for tool in model.tools)
+
+
+class Codex(Lister):
     id = "codex"
     container = "mcp_servers"
     comment = ("args = [", "args = [ # a comment\n  ")
@@ -144,18 +157,38 @@ class Codex(App):
     def path(self):
         return os.path.join(self.box.home, ".codex/config.toml")
 
-    def reaches(self, name):
-        """Its list says only whether it starts the server. So this also gives it something to do."""
-        listed = {one["name"]: one["enabled"] for one in json.loads(self.run("mcp", "list", "--json"))}
-        with StandIn(()) as model:
-            self.ask(model)
-            return listed[name] and any(name in tool for tool in model.tools)
+    def lists(self, name):
+        return {one["name"]: one["enabled"] for one in json.loads(self.run("mcp", "list", "--json"))}[name]
 
     def ask(self, model):
+        # Without "required" its model may begin before the server does.
         provider = '{ name = "stand-in", base_url = "%s/v1", wire_api = "responses" }' % model.url
         return self.run("exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox",
                         "-c", "model_providers.local=" + provider, "-c", "model_provider=local",
-                        "-c", "model=stand-in", PROMPT)
+                        "-c", "model=stand-in", "-c", "mcp_servers.files.required=true", PROMPT)
+
+
+class Copilot(Lister):
+    id = "copilot-cli"
+    comment = ('"args": [', '"args": [ // a comment')
+    env = {"COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false", "COPILOT_MODEL": "stand-in"}
+
+    def program(self):
+        return glob.glob(os.path.join(MODULES, "@github/copilot-linux-*/copilot")) or \
+            [os.path.join(MODULES, "@github/copilot")]
+
+    def path(self):
+        return os.path.join(self.box.home, ".copilot/mcp-config.json")
+
+    def lists(self, name):
+        return re.search(r"^  %s \((local|http)\)$" % name, self.run("mcp", "list"), re.M) is not None
+
+    def add_address(self, name, url, header):
+        self.run("mcp", "add", name, "--transport", "http", url, "--header", header + ": ${TOKEN}")
+
+    def ask(self, model):
+        return self.run("-p", PROMPT, "--allow-all-tools", "--disable-builtin-mcps",
+                        env={"COPILOT_PROVIDER_BASE_URL": model.url + "/v1", "COPILOT_PROVIDER_API_KEY": "x"})
 
 
 class Gemini(App):
@@ -235,4 +268,4 @@ class Qwen(Gemini):
                              "OPENAI_MODEL": "stand-in"})
 
 
-APPS = (Claude, Codex, Gemini, Opencode, Qwen)
+APPS = (Claude, Codex, Copilot, Gemini, Opencode, Qwen)
