@@ -574,12 +574,6 @@ on_requests_changed (PaddockWindow *self)
   paddock_bar_show (self->request_bar, text);
 }
 
-static void
-on_next_activated (PaddockWindow *self)
-{
-  adw_view_stack_set_visible_child_name (self->pages, "apps");
-}
-
 /* Shows that sharing is paused, and which revoked folders servers may still use. */
 static void
 show_pause (PaddockWindow *self)
@@ -787,7 +781,7 @@ paddock_window_class_init (PaddockWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_resume);
   gtk_widget_class_bind_template_callback (widget_class, on_refused_look);
   gtk_widget_class_bind_template_callback (widget_class, on_refused_dismissed);
-  gtk_widget_class_bind_template_callback (widget_class, on_next_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_show_apps);
   gtk_widget_class_bind_template_callback (widget_class, update_next);
   gtk_widget_class_bind_template_callback (widget_class, paddock_window_review);
 }
