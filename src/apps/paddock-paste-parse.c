@@ -169,7 +169,7 @@ parse_address (const char  *text,
 
   for (const char *p = text; *p != '\0'; p++)
     if (g_ascii_isspace (*p))
-      return fail (error, _("There is something behind the address. Enter only the address."));
+      return fail (error, _("There is something after the address. Enter only the address."));
   if (!g_str_has_prefix (lower, "https://") && !g_str_has_prefix (lower, "http://"))
     return fail (error, _("This link isn’t the address of a server. An address begins with "
                           "https://."));

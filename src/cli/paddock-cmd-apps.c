@@ -276,8 +276,9 @@ tell_kept_folders (PaddockCli           *cli,
       continue;
     /* Translators: the first %s is a path, the others are a server */
     paddock_cli_print (cli, _("  Its arguments name the folder %s, so it has this folder whatever "
-                              "you choose in Paddock.\n  To let Paddock choose, type “paddock apps "
-                              "restore %s”, then “paddock apps connect --folders %s”.\n"),
+                              "you choose in Paddock.\n  To choose in Paddock instead, type "
+                              "“paddock apps restore %s”, then “paddock apps connect --folders "
+                              "%s”.\n"),
                        folder, label, label);
     return;
   }

@@ -344,13 +344,14 @@ paddock_app_text_done (GPtrArray *plans)
     return g_strdup_printf (connects
                               ? ngettext ("%u server goes through Paddock now",
                                           "%u servers go through Paddock now", n_servers)
-                              : ngettext ("%u server doesn’t go through Paddock now",
-                                          "%u servers don’t go through Paddock now", n_servers),
+                              : ngettext ("%u server doesn’t go through Paddock any more",
+                                          "%u servers don’t go through Paddock any "
+                                          "more", n_servers),
                             n_servers);
   name = paddock_text_escape (server, -1);
   return g_strdup_printf (connects
                           /* Translators: %s is a server */
                             ? _("“%s” goes through Paddock now")
                           /* Translators: %s is a server */
-                            : _("“%s” doesn’t go through Paddock now"), name);
+                            : _("“%s” doesn’t go through Paddock any more"), name);
 }

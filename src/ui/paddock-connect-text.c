@@ -67,8 +67,8 @@ paddock_connect_text_folders (const PaddockPaste *server)
   g_autofree char *shown = paddock_text_escape (names, -1);
 
   /* Translators: %s is one or more folders */
-  return g_strdup_printf (_("The command gives %s to the server, whatever you share. With this, it "
-                            "gets the folders you share instead."), shown);
+  return g_strdup_printf (_("The command gives %s to the server, whatever you share. If selected, "
+                            "it gets the folders you share instead."), shown);
 }
 
 /**

@@ -191,9 +191,9 @@ test_done (void)
     const char *text;
   } cases[] = {
     { { "a\nb" }, TRUE, "“a\\x0Ab” goes through Paddock now" },
-    { { "a", "!c" }, FALSE, "“a” doesn’t go through Paddock now" },
+    { { "a", "!c" }, FALSE, "“a” doesn’t go through Paddock any more" },
     { { "a", "b" }, TRUE, "2 servers go through Paddock now" },
-    { { "a", "b" }, FALSE, "2 servers don’t go through Paddock now" },
+    { { "a", "b" }, FALSE, "2 servers don’t go through Paddock any more" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
