@@ -452,6 +452,17 @@ class Desktop(Box):
         wait_until(stays, "something to stay in its place", 20)
         self.click_at(*places[-1])
 
+    def show_page(self, name, title):
+        """Clicks on the tab of a page. A window has its tabs several times, and shows those that fit."""
+        tabs = []
+
+        def is_shown():
+            tabs[:] = [tab for tab in a11y.find_all(self.app, "page tab", name)
+                       if a11y.extents(tab).width > 0]
+            return tabs
+        wait_until(is_shown, "the tab %r" % name)
+        self.click(tabs[0], title)
+
     def settle(self, seconds=0.4):
         """Lets the window draw; for pictures only."""
         time.sleep(seconds)

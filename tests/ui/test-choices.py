@@ -61,7 +61,7 @@ def reading():
     root = desk.control().add(story.folder)[0]
     story.peer = PeerProcess(desk, "dialled").wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
-    desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
+    desk.show_page("Servers", MAIN)
     open_row("dialled")
     a11y.find(desk.app, "check box", "Share Papers with dialled")
     equal((switches(HOST), switches(KEEP)), ([], []), "switches of launches")
@@ -135,7 +135,7 @@ def switched():
     wait_until(lambda: "share-host-roots" not in launched(), "switched off")
     wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", HOST)), "the switch")
     equal(len(desk.log("host-roots-off")), 1, "journal")
-    desk.click(a11y.find(desk.app, "page tab", "Activity"), MAIN)
+    desk.show_page("Activity", MAIN)
     wait_until(lambda: "“Also Share the App’s Own Folders” was turned on for “launched”" in shown_texts(),
                "the entry")
     story.launched.stop()

@@ -27,7 +27,7 @@ def keeper(name, *options, run_options=()):
     """A server that keeps its folders, behind `paddock run`, with the folder Thesis."""
     server = Session(desk, *options, run_options=("--name", name, *run_options)).handshake()
     wait_until(lambda: [one for one in desk.json("servers") if one["name"] == name], name)
-    desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
+    desk.show_page("Servers", MAIN)
     desk.settle()
     servers.back(desk)
     servers.open_server(desk, name)

@@ -41,7 +41,7 @@ def wait_shown(text):
 
 
 def page(name):
-    desk.click(a11y.find(desk.app, "page tab", name), MAIN)
+    desk.show_page(name, MAIN)
     desk.settle()
 
 

@@ -60,7 +60,7 @@ def ends_and_is_offered():
     desk.control().add(*story.folders)
     first = PeerProcess(desk, "alpha").wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
-    desk.click(a11y.find(desk.app, "page tab", "Servers"), "^Paddock$")
+    desk.show_page("Servers", "^Paddock$")
     desk.settle()
     servers.open_server(desk, "alpha")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Photos with alpha"))
