@@ -300,21 +300,3 @@ paddock_client_call_finish (PaddockClient  *self,
     *out_request_id = g_strdup (request_id);
   return TRUE;
 }
-
-/**
- * paddock_client_call_issue_key_finish:
- *
- * Returns: (transfer full) (nullable): the new key; %NULL if the call failed
- */
-char *
-paddock_client_call_issue_key_finish (PaddockClient  *self,
-                                      GAsyncResult   *result,
-                                      GError        **error)
-{
-  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-  char *key = NULL;
-
-  if (reply != NULL)
-    g_variant_get (reply, "(s)", &key);
-  return key;
-}

@@ -53,11 +53,6 @@ GStrv paddock_client_call_answer_finish (PaddockClient         *self,
                                          GAsyncResult          *result,
                                          GError               **error);
 
-/* Returns the new key that the method IssueKey made. */
-char *paddock_client_call_issue_key_finish (PaddockClient  *self,
-                                            GAsyncResult   *result,
-                                            GError        **error);
-
 void       paddock_client_call_list_never_async  (PaddockClient      *self,
                                                   GCancellable       *cancellable,
                                                   GAsyncReadyCallback callback,
