@@ -78,7 +78,7 @@ test_good (void)
     g_autoptr (PaddockConfigTree) tree = scan (good[i].text, &error);
     g_autoptr (GString) out = g_string_new (NULL);
 
-    g_test_message ("%s", good[i].text);
+    g_test_message ("row %u", i);
     g_assert_no_error (error);
     append_value (out, tree, PADDOCK_CONFIG_TREE_ROOT);
     g_assert_cmpstr (out->str, ==, good[i].expected);
@@ -143,7 +143,7 @@ test_bad (void)
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autoptr (GError) error = NULL;
 
-    g_test_message ("%s", bad[i].text);
+    g_test_message ("row %u", i);
     g_assert_null (scan (bad[i].text, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT);
     g_assert_cmpstr (error->message, ==, bad[i].sentence);
