@@ -223,6 +223,7 @@ def added():
         wait_until(lambda: not desk.is_shown(DIALOG), "the end of the dialog")
         page("Servers")
         open_dialog(desk)
+        set_text(desk, FIELD, "x")
         choose_host(desk, "Cursor", APPS)
     with open(path, "w", encoding="utf-8") as stream:
         stream.write('{ "mcpServers": ')

@@ -27,7 +27,8 @@ DATA = re.compile(
     r"^(?:Gtk|Adw|Paddock)[A-Z]\w+$|/usr/bin/python3 .*|Notes|Websites|%s|python[\d.]*|paddock-gtk|bash|"
     r"(?:~/Notes/(?:a folder with a long name )+/)?"
     r"settings of a long name that no phone is wide enough for\.env|"
-    r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude Code|file://\S*|--?[a-z-]+|"
+    r"5ire|Cherry Studio|Open WebUI|apps (?:connect|restore)|"
+    r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude (?:Code|Desktop)|file://\S*|--?[a-z-]+|"
     r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[,?])" % PEER)
 OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increase", "decrease", "Increase",
           "Decrease", "(None)"}
