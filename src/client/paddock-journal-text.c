@@ -82,8 +82,7 @@ run_sentence (const PaddockJournalEntry *entry,
   switch ((int) entry->event) {
     case PADDOCK_EVENT_RESTARTED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock restarted “%s” to make it forget revoked folders"),
-                              server);
+      return g_strdup_printf (_("Paddock restarted “%s”"), server);
     case PADDOCK_EVENT_RESTART_FAILED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock couldn’t restart “%s” and stopped it"), server);

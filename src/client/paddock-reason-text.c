@@ -54,6 +54,8 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_NOT_THE_SAME] = N_("The restarted server uses another protocol version or has "
                                      "fewer features"),
   [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
+  [PADDOCK_REASON_NARROWED] = N_("It is allowed less than before"),
+  [PADDOCK_REASON_WIDENED] = N_("It is allowed more than before"),
   [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another computer"),
   [PADDOCK_REASON_OUTSIDE] = N_("It isn’t in a shared folder"),
   [PADDOCK_REASON_NOT_A_FILE] = N_("It isn’t a regular file"),

@@ -39,7 +39,7 @@ typedef enum {
   PADDOCK_EVENT_RESUMED,
   PADDOCK_EVENT_IMPORTED,           /* roots of another installation were added; the entry's root
                                      * is the path of that installation's data */
-  PADDOCK_EVENT_RESTARTED,          /* `paddock run` restarted a server after a revocation */
+  PADDOCK_EVENT_RESTARTED,          /* `paddock run` restarted a server for its folders */
   PADDOCK_EVENT_RESTART_FAILED,     /* `paddock run` could not restart a server and stopped it */
   PADDOCK_EVENT_TOLD_ONLY,          /* a server was not restarted after a revocation, and may still
                                      * use the roots that it read before */

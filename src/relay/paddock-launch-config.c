@@ -26,6 +26,8 @@ struct _PaddockLaunchConfig
   PaddockOnRevoke       mode;
   PaddockRootList      *known;      /* (owned) the last list of roots from the service */
   gint64                started_at; /* when the last server was started, in µs, monotonic */
+  gint64                changed_at; /* since when the list differs from the server's folders, in µs,
+                                     * monotonic; 0: it does not */
   gint64                widened_at; /* when the last restart that gave folders took place, in µs,
                                      * monotonic; 0: none */
   gint64                narrowed_at;  /* when the last restart that took folders away took place, in
@@ -96,6 +98,17 @@ paddock_launch_config_has_any (const PaddockLaunchConfig *self)
 }
 
 /**
+ * paddock_launch_config_is_revoked:
+ *
+ * Returns: whether the list says that the server has no roots because of the user
+ */
+gboolean
+paddock_launch_config_is_revoked (const PaddockLaunchConfig *self)
+{
+  return paddock_root_list_is_revoked_by_user (self->known);
+}
+
+/**
  * paddock_launch_config_is_prepared:
  *
  * Returns: whether paddock_launch_config_prepare() was called with success
@@ -125,6 +138,7 @@ paddock_launch_config_prepare (PaddockLaunchConfig  *self,
 
   if (options != NULL) {
     self->started_at = now;
+    self->changed_at = 0;
     self->is_used = FALSE;
   }
   return options;
@@ -223,6 +237,18 @@ lacks_any (const char * const *paths,
   return FALSE;
 }
 
+/* Returns when the next restart may begin, in µs, monotonic. A restart for a new folder must not
+ * delay a restart that takes a folder away. */
+static gint64
+get_due (PaddockLaunchConfig *self,
+         gint64               now)
+{
+  gint64 last = self->is_narrowing ? self->narrowed_at : self->widened_at;
+  gint64 due = last != 0 ? last + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
+
+  return self->is_narrowing ? due : MAX (due, self->changed_at + PADDOCK_LAUNCH_CONFIG_COALESCE_US);
+}
+
 /**
  * paddock_launch_config_decide:
  * @obstacle: what forbids a restart now
@@ -244,13 +270,15 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
   const char * const *known = (const char * const *) paths;
   const char * const *given = paddock_launch_command_get_paths (self->command);
-  gint64 last;
-  gint64 period;
 
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
-  if (g_strv_equal (known, given))
+  if (g_strv_equal (known, given)) {
+    self->changed_at = 0;
     return PADDOCK_LAUNCH_CONFIG_CURRENT;
+  }
+  if (self->changed_at == 0)
+    self->changed_at = now;
   if (known[0] == NULL && !paddock_root_list_is_revoked_by_user (self->known))
     return PADDOCK_LAUNCH_CONFIG_KEEP;
   if (self->mode == PADDOCK_ON_REVOKE_NOTIFY && !lacks_any (given, known)) {
@@ -261,7 +289,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   self->is_widening = lacks_any (given, known);
   if (obstacle != PADDOCK_OBSTACLE_NONE) {
     *out_reason = paddock_revocation_obstacle_to_reason (obstacle);
-    *out_when = now + PADDOCK_LAUNCH_CONFIG_PERIOD_US;
+    *out_when = now + PADDOCK_LAUNCH_CONFIG_OBSTACLE_US;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
     /* If no folder was taken away, the server may see all folders that it holds. */
@@ -269,14 +297,8 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
            ? PADDOCK_LAUNCH_CONFIG_TOLD
            : PADDOCK_LAUNCH_CONFIG_KEEP;
   }
-  /* A restart for a new folder must not delay a restart that takes a folder away. */
-  last = self->is_narrowing ? self->narrowed_at : self->widened_at;
-  period = self->is_narrowing ? PADDOCK_LAUNCH_CONFIG_NARROW_US : PADDOCK_LAUNCH_CONFIG_PERIOD_US;
-  if (last != 0 && now - last < period) {
-    *out_when = last + period;
-    return PADDOCK_LAUNCH_CONFIG_LATER;
-  }
-  return PADDOCK_LAUNCH_CONFIG_RESTART;
+  *out_when = get_due (self, now);
+  return now < *out_when ? PADDOCK_LAUNCH_CONFIG_LATER : PADDOCK_LAUNCH_CONFIG_RESTART;
 }
 
 /**
@@ -302,8 +324,11 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
  * @now: µs, monotonic
  *
  * Notes that the restart took place which paddock_launch_config_decide() decided on.
+ *
+ * Returns: why: %PADDOCK_REASON_NARROWED, or else %PADDOCK_REASON_WIDENED; %PADDOCK_REASON_NONE if
+ *   only the order of the folders changed
  */
-void
+PaddockReason
 paddock_launch_config_restarted (PaddockLaunchConfig *self,
                                  gint64               now)
 {
@@ -314,4 +339,7 @@ paddock_launch_config_restarted (PaddockLaunchConfig *self,
   /* The user took all folders back. The next folder that the user shares must not wait. */
   if (self->is_narrowing && !has_folders (self))
     self->widened_at = 0;
+  if (self->is_narrowing)
+    return PADDOCK_REASON_NARROWED;
+  return self->is_widening ? PADDOCK_REASON_WIDENED : PADDOCK_REASON_NONE;
 }

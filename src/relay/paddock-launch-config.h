@@ -12,11 +12,13 @@ G_BEGIN_DECLS
  * missing folder. The same holds for a later end if the host had asked the server for nothing that
  * may need a folder. */
 #define PADDOCK_LAUNCH_CONFIG_AT_ONCE_US (10 * G_TIME_SPAN_SECOND)
-/* The shortest time between two restarts that give the server new folders, unless the user took
- * back all folders between them. Also the time until an obstacle is looked at again. */
-#define PADDOCK_LAUNCH_CONFIG_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
-/* The shortest time between two restarts that take folders from the server. */
-#define PADDOCK_LAUNCH_CONFIG_NARROW_US  (5 * G_TIME_SPAN_SECOND)
+/* The shortest time between two restarts that give the server folders, and between two that take
+ * folders from it. */
+#define PADDOCK_LAUNCH_CONFIG_PERIOD_US   (5 * G_TIME_SPAN_SECOND)
+/* The server gets all folders at once that are shared with it within this time. */
+#define PADDOCK_LAUNCH_CONFIG_COALESCE_US (300 * G_TIME_SPAN_MILLISECOND)
+/* When to decide again about a server that runs tasks. */
+#define PADDOCK_LAUNCH_CONFIG_OBSTACLE_US (1 * G_TIME_SPAN_MINUTE)
 /* A request of the host makes the service ask the user for folders. Before this time is over,
  * further requests don't make it ask again. */
 #define PADDOCK_LAUNCH_CONFIG_PROMPT_US     (1 * G_TIME_SPAN_MINUTE)
@@ -47,6 +49,7 @@ void                       paddock_launch_config_free (PaddockLaunchConfig *self
 void                       paddock_launch_config_set_roots (PaddockLaunchConfig *self,
                                                             PaddockRootList     *list);
 gboolean                   paddock_launch_config_has_any (const PaddockLaunchConfig *self);
+gboolean                   paddock_launch_config_is_revoked (const PaddockLaunchConfig *self);
 gboolean                   paddock_launch_config_is_prepared (const PaddockLaunchConfig *self);
 const PaddockChildOptions *paddock_launch_config_prepare (PaddockLaunchConfig  *self,
                                                           gint64                now,
@@ -64,7 +67,7 @@ PaddockLaunchConfigStep    paddock_launch_config_decide (PaddockLaunchConfig *se
                                                          gint64              *out_when,
                                                          PaddockReason       *out_reason);
 GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self);
-void                       paddock_launch_config_restarted (PaddockLaunchConfig *self,
+PaddockReason              paddock_launch_config_restarted (PaddockLaunchConfig *self,
                                                             gint64               now);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchConfig, paddock_launch_config_free)

@@ -142,6 +142,15 @@ ask (PaddockLaunchManager *self,
   paddock_link_ask_for (self->link, purpose, on_list, self);
 }
 
+/* Handles that the service says that the user took everything back. It says so in each answer, so a
+ * manager that knows it asks nothing. */
+static void
+on_taken (PaddockLaunchManager *self)
+{
+  if (!paddock_launch_config_is_revoked (self->launch))
+    paddock_launch_manager_look (self);
+}
+
 /**
  * paddock_launch_manager_attach:
  * @link: must outlive the manager
@@ -154,7 +163,7 @@ paddock_launch_manager_attach (PaddockLaunchManager *self,
 {
   self->link = link;
   g_signal_connect_swapped (link, "changed", G_CALLBACK (paddock_launch_manager_look), self);
-  g_signal_connect_swapped (link, "taken", G_CALLBACK (paddock_launch_manager_look), self);
+  g_signal_connect_swapped (link, "taken", G_CALLBACK (on_taken), self);
   ask (self, PADDOCK_LINK_START);
 }
 
@@ -305,14 +314,19 @@ paddock_launch_manager_check (PaddockLaunchManager *self)
  *
  * Called when another server has taken over. Asks the service for the list. If the server has the
  * folders of that list, tells the service so.
+ *
+ * Returns: why there is another server (paddock_launch_config_restarted())
  */
-void
+PaddockReason
 paddock_launch_manager_restarted (PaddockLaunchManager *self)
 {
+  PaddockReason reason = PADDOCK_REASON_WIDENED;
+
   if (self->is_replaced)
-    paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());
+    reason = paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());
   self->is_replaced = FALSE;
   paddock_launch_manager_look (self);
+  return reason;
 }
 
 /**

@@ -26,7 +26,7 @@ const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchMan
 void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
 void                       paddock_launch_manager_consider     (PaddockLaunchManager *self);
-void                       paddock_launch_manager_restarted    (PaddockLaunchManager *self);
+PaddockReason              paddock_launch_manager_restarted    (PaddockLaunchManager *self);
 gboolean                   paddock_launch_manager_handle_exit  (PaddockLaunchManager *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchManager, paddock_launch_manager_free)

@@ -169,7 +169,8 @@ release_held (PaddockRestart *self)
 
   set_phase (self, PADDOCK_RESTART_NONE, 0);
   while ((message = paddock_line_queue_pop (self->held)) != NULL) {
-    if (receive_from_host (&self->filter, message))
+    if (self->funcs->resumed (message, self->user_data) &&
+        receive_from_host (&self->filter, message))
       paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, message);
     paddock_message_free (message);
   }

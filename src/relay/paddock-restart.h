@@ -52,6 +52,9 @@ typedef struct {
    * nevertheless. */
   void     (* hear)(gboolean is_heard,
                     gpointer user_data);
+  /* A line of the host that waited goes on now. Return FALSE if it must wait elsewhere. */
+  gboolean (* resumed)(PaddockMessage *message,
+                       gpointer        user_data);
   /* The new server has taken the place of the old one. */
   void     (* done)(gpointer user_data);
   /* The restart is called off, because of an obstacle that came up. The old server stays. */

@@ -37,8 +37,8 @@ struct _PaddockRootsResponder
 
   gint64                    initialized;  /* when the host sent `notifications/initialized`, in µs,
                                            * monotonic; 0: not yet */
-  gboolean                  has_pace;     /* the link was told whether the server asks for its roots
-                                           * early */
+  gboolean                  has_pace;     /* the link was told @lists_early */
+  gboolean                  lists_early;  /* the server asks for its roots at its start */
   guint                     n_unanswered; /* how many questions of the server about roots have no
                                            * answer yet */
 };
@@ -72,8 +72,8 @@ note_pace (PaddockRootsResponder *self)
   if (self->has_pace)
     return;
   self->has_pace = TRUE;
-  paddock_link_set_pace (self->link,
-                         self->initialized == 0 || g_get_monotonic_time () <= latest);
+  self->lists_early = self->initialized == 0 || g_get_monotonic_time () <= latest;
+  paddock_link_set_pace (self->link, self->lists_early);
 }
 
 static void
@@ -95,8 +95,12 @@ on_initialized (gpointer user_data)
   PaddockRootsResponder *self = user_data;
 
   paddock_revocation_manager_told (self->revocations);
-  if (self->initialized != 0)
+  if (self->initialized != 0) {
+    /* This line was repeated for another server, which will ask for its roots like the last one. */
+    if (self->lists_early)
+      paddock_startup_hold_begin (self->hold);
     return;
+  }
   self->initialized = g_get_monotonic_time ();
   /* If the server has asked for its roots and got them already, the host's lines need not wait. */
   if (!self->has_pace || self->n_unanswered > 0)

@@ -14,8 +14,8 @@
  *
  * The succession owns the hold. The hold begins when the host sent `initialized`. A server that
  * asks for its roots only then would otherwise get the host's first call before its roots. So the
- * first request waits, and every line after it, in order. Pings and responses pass at once. The
- * hold does not begin again. It ends after a short time, or if too many bytes wait.
+ * first request waits, and every line after it, in order. Pings and responses pass at once. It
+ * ends after a short time, or if too many bytes wait. For each further server it may begin again.
  */
 
 typedef enum {
@@ -94,11 +94,17 @@ is_free (PaddockMessage *message,
   }
 }
 
-static gboolean
-receive_from_host (PaddockFilter  *filter,
-                   PaddockMessage *message)
+/**
+ * paddock_startup_hold_receive:
+ * @message: a line of the host
+ *
+ * Returns: whether @message goes on to the server now; otherwise the hold keeps a copy, or it
+ *   cancels a line that was held
+ */
+gboolean
+paddock_startup_hold_receive (PaddockStartupHold *self,
+                              PaddockMessage     *message)
 {
-  PaddockStartupHold *self = (PaddockStartupHold *) filter;
   gboolean leads;
 
   if (self->state != HOLD_HOLDING)
@@ -111,6 +117,13 @@ receive_from_host (PaddockFilter  *filter,
     return FALSE;
   paddock_startup_hold_release (self);
   return TRUE;
+}
+
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
+{
+  return paddock_startup_hold_receive ((PaddockStartupHold *) filter, message);
 }
 
 static gboolean
@@ -163,9 +176,22 @@ paddock_startup_hold_free (PaddockStartupHold *self)
 }
 
 /**
+ * paddock_startup_hold_renew:
+ *
+ * Lets the hold begin once more, because there will be another server.
+ */
+void
+paddock_startup_hold_renew (PaddockStartupHold *self)
+{
+  if (self->state == HOLD_OVER)
+    self->state = HOLD_NOT_YET;
+}
+
+/**
  * paddock_startup_hold_begin:
  *
- * Holds lines from the next one on, for at most %PADDOCK_STARTUP_HOLD_MS. Later calls do nothing.
+ * Holds lines from the next one on, for at most %PADDOCK_STARTUP_HOLD_MS. Does nothing if it has
+ * begun or ended already.
  */
 void
 paddock_startup_hold_begin (PaddockStartupHold *self)
@@ -193,8 +219,8 @@ paddock_startup_hold_wait_quiescent (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_release:
  *
- * Sends all held lines on, in their order. From now on no line is held, even if the hold had not
- * begun.
+ * Sends all held lines on, in their order. No line is held until paddock_startup_hold_renew(), even
+ * if the hold had not begun.
  */
 void
 paddock_startup_hold_release (PaddockStartupHold *self)

@@ -27,6 +27,9 @@ typedef gboolean (*PaddockStartupHoldQuiescent) (gpointer user_data);
 PaddockStartupHold *paddock_startup_hold_new            (PaddockStartupHoldQuiescent  is_quiescent,
                                                          gpointer                     user_data);
 void                paddock_startup_hold_free           (PaddockStartupHold            *self);
+void                paddock_startup_hold_renew          (PaddockStartupHold            *self);
+gboolean            paddock_startup_hold_receive        (PaddockStartupHold            *self,
+                                                         PaddockMessage                *message);
 void                paddock_startup_hold_begin          (PaddockStartupHold            *self);
 void                paddock_startup_hold_wait_quiescent (PaddockStartupHold            *self);
 void                paddock_startup_hold_release        (PaddockStartupHold            *self);

@@ -140,6 +140,7 @@ start_server (GError   **error,
   const PaddockChildOptions as_written = { .argv = paddock_target_get_argv (self->target) };
   const PaddockChildOptions *options = &as_written;
 
+  paddock_startup_hold_renew (self->hold);
   if (paddock_target_is_remote (self->target))
     return paddock_server_slot_start_with (self->slot, paddock_target_reach (self->target,
                                                                              self->restart,
@@ -165,14 +166,15 @@ on_restarted (gpointer user_data)
   PaddockSuccession *self = user_data;
   gboolean is_remote = paddock_target_is_remote (self->target);
   gboolean is_renewal = paddock_restart_is_renewal (self->restart);
+  PaddockReason reason = PADDOCK_REASON_NARROWED;
 
   paddock_server_slot_set_host_unread (self->slot, FALSE);
+  if (self->manager != NULL)
+    reason = paddock_launch_manager_restarted (self->manager);
   if (is_remote && !is_renewal)
     paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_REMOTE);
   else if (!is_renewal)
-    paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
-  if (self->manager != NULL)
-    paddock_launch_manager_restarted (self->manager);
+    paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, reason);
   paddock_revocation_manager_restarted (self->revocations, is_remote);
 }
 
@@ -214,8 +216,16 @@ on_wanted_of_none (gpointer user_data)
   paddock_launch_manager_check (((PaddockSuccession *) user_data)->manager);
 }
 
+static gboolean
+on_resumed (PaddockMessage *message,
+            gpointer        user_data)
+{
+  return paddock_startup_hold_receive (((PaddockSuccession *) user_data)->hold, message);
+}
+
 static const PaddockRestartFuncs restart_funcs = {
   .begun = on_restart_begun,
+  .resumed = on_resumed,
   .wanted = on_wanted_of_none,
   .end_server = end_server,
   .start_server = start_server,

@@ -259,11 +259,63 @@ def again():
         equal(session.starts(), 4, "starts")
         wait_until(lambda: known(box)["sessions"][0]["read"], "what is said of it")
         equal(known(box)["sessions"][0].get("held"), None, "what it holds")
-        # Further changes do not wait, but they extend the wait, up to a minute.
+        # What comes next does not wait for what was taken back, but for what came before it.
         box.paddock("grant", "fitted", one)
         session.wait_argv(one)
         box.paddock("grant", "fitted", two)
         stays(lambda: session.starts() == 5, "five starts", 1)
+        session.wait_argv(one, two, seconds=10)
+        equal(session.starts(), 6, "starts")
+        session.check_answers()
+        wait_until(lambda: len(box.log("restarted")) == 2 and
+                   sum(row["count"] for row in box.log("restarted")) == 5, "five rows")
+        equal({row["reason"]: row["count"] for row in box.log("restarted")},
+              {"widened": 3, "narrowed": 2}, "why it was restarted")
+
+
+@test
+def several_at_once():
+    """folders that are shared one after the other come with one restart"""
+    with Box() as box:
+        box.serve()
+        paths = [box.folder(name) for name in ("one", "two", "three")]
+        for path in paths:
+            box.add(path)
+        session = Session(box, "{roots}").handshake()
+        session.state()
+        wait_until(lambda: questions(box), "the question")
+        control, server = box.control(), box.server("fitted")["id"]
+        control.together([("Grant", server, [box.root(path)["id"]], {}) for path in paths])
+        session.wait_argv(*paths)
+        equal(session.starts(), 2, "starts")
+        session.check_answers()
+
+
+@test
+def first_call_after_a_restart():
+    """a call that waited for the restart comes when the new server was told its folders, as at the first
+    start"""
+    with Box() as box:
+        box.serve()
+        one, two = box.folder("one"), box.folder("two")
+        box.add(one)
+        box.add(two)
+        session = Session(box, "{roots}", options="asks").handshake()
+        equal(session.state()["told"], [], "what it was told before its first call")
+        wait_until(lambda: questions(box), "the question")
+        box.paddock("grant", "fitted", one)
+        session.wait_argv(one)
+        path = os.path.join(box.directory, "go-on")
+        slow = session.call("wait", path=path)
+        box.paddock("revoke", "fitted")
+        wait_until(lambda: known(box)["sessions"][0].get("unenforced") == "restarting", "the restart")
+        box.paddock("grant", "fitted", two)
+        waiting = session.call("state")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        session.result(slow)
+        equal(session.result(waiting)["told"], ["file://" + two], "what it was told before its next call")
+        equal(session.starts(), 3, "starts")
         session.check_answers()
 
 

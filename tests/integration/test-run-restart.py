@@ -40,7 +40,7 @@ def forgets():
         wait_until(lambda: one.host.method("notifications/tools/list_changed"), "the notice")
         one.check_answers()
         equal(one.starts(), 2, "starts")
-        equal(one.reports("restarted"), [None], "the journal")
+        equal(one.reports("restarted"), ["narrowed"], "the journal")
         equal(one.unenforced(), [None], "what is said of the session")
 
 
@@ -74,7 +74,7 @@ def paused():
         box.paddock("resume")
         wait_until(lambda: one.state()["roots"] == ["file://" + folder], "the folder")
         stays(lambda: one.starts() == 2, "two starts", 1)
-        equal(one.reports("restarted"), [None], "the journal")
+        equal(one.reports("restarted"), ["narrowed"], "the journal")
         one.check_answers()
 
 

@@ -3,9 +3,10 @@
 """An MCP server that knows its folders only from its arguments, and reports those.
 
 Arguments: a directory, in which it writes a file for each start; options, separated by commas; and any
-others. Options: needy (ends at once without another argument), late (the same, but when it hears that the
-host is initialized), rude (the same, in a call), silent (does not end with its input). Tools: state (its
-arguments, and its counts), wait (answers when the file of that name exists), task (one that never ends)."""
+others. Options: asks (asks for its roots a moment after it hears that the host is initialized), needy (ends
+at once without another argument), late (the same, but when it hears that the host is initialized), rude (the
+same, in a call), silent (does not end with its input). Tools: state (its arguments, its counts, and the roots
+that it was told), wait (answers when the file of that name exists), task (one that never ends)."""
 
 import json
 import os
@@ -27,8 +28,13 @@ def wait_for(path, identifier):
     send({"id": identifier, "result": {"content": [], "waited": True}})
 
 
-def state(starts, calls, levels):
-    return {"content": [], "start": starts, "calls": calls, "level": levels[-1:],
+def ask_for_roots():
+    time.sleep(0.05)
+    send({"id": "roots", "method": "roots/list"})
+
+
+def state(starts, calls, levels, told):
+    return {"content": [], "start": starts, "calls": calls, "level": levels[-1:], "told": told,
             "argv": [os.fsencode(part).hex() for part in sys.argv[3:]],
             "cwd": os.getcwdb().hex(), "program": sys.executable,
             "roots": os.environ.get("PADDOCK_ROOTS"), "environment": sorted(os.environ)}
@@ -43,7 +49,7 @@ def main():
     if "needy" in options and is_poor:
         print("needs a folder", file=sys.stderr)
         sys.exit(7)
-    calls, levels = 0, []
+    calls, levels, told = 0, [], None
     for line in sys.stdin.buffer:
         message = json.loads(line)
         method, identifier = message.get("method"), message.get("id")
@@ -55,6 +61,10 @@ def main():
         elif method == "notifications/initialized":
             if "late" in options and is_poor:
                 sys.exit(7)
+            if "asks" in options:
+                threading.Thread(target=ask_for_roots, daemon=True).start()
+        elif identifier == "roots":
+            told = [root["uri"] for root in message["result"]["roots"]]
         elif method == "logging/setLevel":
             levels.append(message["params"]["level"])
             send({"id": identifier, "result": {}})
@@ -69,7 +79,7 @@ def main():
             elif name == "task":
                 send({"id": identifier, "result": {"task": {"taskId": "t1", "status": "working"}}})
             else:
-                send({"id": identifier, "result": state(starts, calls, levels)})
+                send({"id": identifier, "result": state(starts, calls, levels, told)})
         elif identifier is not None:
             send({"id": identifier, "result": {}})
     while "silent" in options:

@@ -34,6 +34,7 @@ typedef struct {
   PaddockRestart     *restart;
   GString            *log;
   gboolean            cannot_start;
+  gboolean            keeps_resumed; /* lines that waited for a server go no further */
   guint               n_kept;       /* lines to pass on when it begins */
   guint               n_wanted;     /* lines that wait for a folder */
 } Fixture;
@@ -110,8 +111,19 @@ begun (gpointer user_data)
     g_assert_true (follow (fixture, TRUE, CALL ("\"kept\"")));
 }
 
-static const PaddockRestartFuncs funcs = { begun, wanted, end_server, start_server, hear, done,
-                                           called_off, failed };
+static inline gboolean
+resumed (PaddockMessage *message,
+         gpointer        user_data)
+{
+  Fixture *fixture = user_data;
+
+  if (fixture->keeps_resumed)
+    g_string_append (fixture->log, "kept\n");
+  return !fixture->keeps_resumed;
+}
+
+static const PaddockRestartFuncs funcs = { begun, wanted, end_server, start_server, hear, resumed,
+                                           done, called_off, failed };
 
 static inline void
 expect (Fixture    *fixture,

@@ -67,14 +67,14 @@ test_decide (void)
                         PaddockLaunchConfigStep step;
                         PaddockReason     reason;
   } cases[] = {
-    { "", "/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
-    { "/a", "/a,/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "", "/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_LATER, 0 },
+    { "/a", "/a,/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_LATER, 0 },
     { "/a,/b", "/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
-    { "/a,/b", "/b,/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a,/b", "/b,/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_LATER, 0 },
     { "/a", "/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
     { "/a", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
     { "/a", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
-    { "", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_LATER, 0 },
     /* No restart. */
     { "", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
     { "", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
@@ -115,51 +115,108 @@ test_decide (void)
                      cases[i].step);
     g_assert_cmpint (reason, ==, cases[i].reason);
     if (cases[i].step == PADDOCK_LAUNCH_CONFIG_LATER)
-      g_assert_cmpint (when, ==, START + PADDOCK_LAUNCH_CONFIG_PERIOD_US);
+      g_assert_cmpint (when, ==, START + (cases[i].obstacle == NONE
+                                          ? PADDOCK_LAUNCH_CONFIG_COALESCE_US
+                                          : PADDOCK_LAUNCH_CONFIG_OBSTACLE_US));
   }
 }
 
+/* @expected_when: when the restart begins; up to @now: it begins at once. @why: its reason. */
 static void
-change (PaddockLaunchConfig     *launch,
-        const char              *paths,
-        gint64                   now,
-        PaddockLaunchConfigStep  expected,
-        gint64                   expected_when)
+change (PaddockLaunchConfig *launch,
+        const char          *paths,
+        gint64               now,
+        gint64               expected_when,
+        PaddockReason        why)
 {
+  PaddockLaunchConfigStep expected = why == PADDOCK_REASON_NONE ? PADDOCK_LAUNCH_CONFIG_CURRENT
+                                     : expected_when > now ? PADDOCK_LAUNCH_CONFIG_LATER
+                                                           : PADDOCK_LAUNCH_CONFIG_RESTART;
   PaddockReason reason;
   gint64 when;
 
   know (launch, paths);
   g_assert_cmpint (paddock_launch_config_decide (launch, NONE, now, &when, &reason), ==, expected);
-  g_assert_cmpint (when, ==, expected_when);
+  if (expected == PADDOCK_LAUNCH_CONFIG_LATER)
+    g_assert_cmpint (when, ==, expected_when);
   if (expected != PADDOCK_LAUNCH_CONFIG_RESTART)
     return;
   start (launch, now);
-  paddock_launch_config_restarted (launch, now);
+  g_assert_cmpint (paddock_launch_config_restarted (launch, now), ==, why);
 }
 
-/* A restart for folders that are gone waits some seconds, one for folders that came a minute.
- * Neither waits for the other. */
+/* A restart for folders that are gone does not wait for one for folders that came, and the other
+ * way around. */
 static void
 test_period (void)
 {
   g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
   const gint64 t = START;
-  const gint64 minute = PADDOCK_LAUNCH_CONFIG_PERIOD_US;
-  const gint64 some = PADDOCK_LAUNCH_CONFIG_NARROW_US;
+  const gint64 period = PADDOCK_LAUNCH_CONFIG_PERIOD_US;
+  const gint64 pause = PADDOCK_LAUNCH_CONFIG_COALESCE_US;
+  const PaddockReason none = PADDOCK_REASON_NONE;
+  const PaddockReason less = PADDOCK_REASON_NARROWED;
+  const PaddockReason more = PADDOCK_REASON_WIDENED;
+  gint64 u;
 
   start (launch, t - 1);
-  change (launch, "/a", t, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
-  change (launch, "/a,/b", t + 1, PADDOCK_LAUNCH_CONFIG_LATER, t + minute);
-  change (launch, "/b", t + 2, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
-  change (launch, "!", t + 3, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + some);
-  change (launch, "/b", t + 4, PADDOCK_LAUNCH_CONFIG_CURRENT, 0);
-  change (launch, "/b,/c", t + 5, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + minute);
-  change (launch, "!", t + 1 + some, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + some);
-  change (launch, "!", t + 2 + some, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
-  change (launch, "/c", t + 3 + some, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
-  change (launch, "/c,/d", t + 4 + some, PADDOCK_LAUNCH_CONFIG_LATER, t + 3 + some + minute);
-  change (launch, "!", t + 3 + minute, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+  change (launch, "/a", t, t + pause, more);
+  change (launch, "/a", t + pause, 0, more);
+  change (launch, "/a,/b", t + pause + 1, t + pause + period, more);
+  change (launch, "/b", t + pause + 2, 0, less);
+  u = t + pause + 2;
+  change (launch, "!", u + 1, u + period, less);
+  change (launch, "/b", u + 2, 0, none);
+  change (launch, "/b,/c", u + 3, u + period, more);
+  change (launch, "!", u - 1 + period, u + period, less);
+  change (launch, "!", u + period, 0, less);
+  u = u + period;
+  change (launch, "/c", u + 1, u + 1 + pause, more);
+  change (launch, "/c", u + 1 + pause, 0, more);
+  change (launch, "/c,/d", u + 2 + pause, u + 1 + pause + period, more);
+  change (launch, "!", u + period, 0, less);
+}
+
+/* Another order alone begins one restart, too, which gives no reason. */
+static void
+test_order (void)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+  PaddockReason reason;
+  gint64 when;
+
+  know (launch, "/a,/b");
+  start (launch, START);
+  know (launch, "/b,/a");
+  for (gint64 now = START; now <= START + PADDOCK_LAUNCH_CONFIG_COALESCE_US;
+       now += PADDOCK_LAUNCH_CONFIG_COALESCE_US) {
+    paddock_launch_config_decide (launch, NONE, now, &when, &reason);
+    g_assert_cmpint (when, ==, START + PADDOCK_LAUNCH_CONFIG_COALESCE_US);
+  }
+  start (launch, when);
+  g_assert_cmpint (paddock_launch_config_restarted (launch, when), ==, PADDOCK_REASON_NONE);
+}
+
+/* Folders that come one after the other come with one restart, and the later ones don't put it
+ * off. A folder that goes again does, and neither does a wait that is over. */
+static void
+test_coalesce (void)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+  const gint64 pause = PADDOCK_LAUNCH_CONFIG_COALESCE_US;
+  const PaddockReason more = PADDOCK_REASON_WIDENED;
+  const gint64 t = START;
+
+  start (launch, t - 1);
+  change (launch, "/a", t, t + pause, more);
+  change (launch, "/a,/b", t + pause - 1, t + pause, more);
+  change (launch, "/a,/b,/c", t + pause, 0, more);
+  change (launch, "/a,/b,/c", t + pause + 1, 0, PADDOCK_REASON_NONE);
+
+  change (launch, "/a,/b,/c,/d", t + 100 * S, t + 100 * S + pause, more);
+  change (launch, "/a,/b,/c", t + 101 * S, 0, PADDOCK_REASON_NONE);
+  change (launch, "/a,/b,/c,/e", t + 102 * S, t + 102 * S + pause, more);
+  change (launch, "/a,/b,/c,/e", t + 103 * S, 0, more);
 }
 
 #define REQUEST(method) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" method "\"}"
@@ -290,6 +347,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch-config/decide", test_decide);
   g_test_add_func ("/launch-config/period", test_period);
+  g_test_add_func ("/launch-config/coalesce", test_coalesce);
+  g_test_add_func ("/launch-config/order", test_order);
   g_test_add_func ("/launch-config/asks", test_asks);
   g_test_add_func ("/launch-config/asks-again", test_asks_again);
   g_test_add_func ("/launch-config/explains", test_explains);

@@ -79,6 +79,25 @@ test_modern (Fixture       *fixture,
   expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
 }
 
+/* A line that waited for the new server may wait for its folders, too. */
+static void
+test_resumed (Fixture       *fixture,
+              gconstpointer  data)
+{
+  tear_down (fixture, NULL);
+  set_up_new (fixture, NULL);
+  g_assert_false (follow (fixture, TRUE, LISTEN));
+  g_assert_false (follow (fixture, FALSE, LISTENING));
+  paddock_restart_begin (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  fixture->keeps_resumed = TRUE;
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "end TERM\nstart\nserver>" LISTEN "\nkept\ndone\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
+  g_assert_false (follow (fixture, TRUE, CALL ("2")));
+}
+
 /* A batch prevents a restart, and does not overtake what waits for one. */
 static void
 test_batch_meanwhile (Fixture       *fixture,
@@ -525,6 +544,7 @@ main (int   argc,
   ADD ("idle-server", NULL, test_idle_server);
   ADD ("draining", NULL, test_draining);
   ADD ("modern", NULL, test_modern);
+  ADD ("resumed", NULL, test_resumed);
   ADD ("batch-meanwhile", NULL, test_batch_meanwhile);
   ADD ("cancelled-open", NULL, test_cancelled_open);
   ADD ("long", &short_times, test_long);

@@ -244,6 +244,25 @@ test_busy (Fixture       *fixture,
   g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " ");
 }
 
+/* For each further server the hold may begin once more. */
+static void
+test_renew (Fixture       *fixture,
+            gconstpointer  data)
+{
+  paddock_startup_hold_begin (fixture->hold);
+  paddock_startup_hold_renew (fixture->hold);
+  g_assert_true (take (fixture, CALL ("1")));
+  paddock_startup_hold_release (fixture->hold);
+  g_assert_false (take (fixture, CALL ("2")));
+  paddock_startup_hold_renew (fixture->hold);
+  g_assert_false (take (fixture, CALL ("3")));
+  paddock_startup_hold_begin (fixture->hold);
+  g_assert_true (take (fixture, CALL ("4")));
+  paddock_startup_hold_wait_quiescent (fixture->hold);
+  wait_for_end (fixture);
+  g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " " CALL ("4") " ");
+}
+
 /* Nothing waits for a line that is too long to keep. */
 static void
 test_long (Fixture       *fixture,
@@ -272,6 +291,7 @@ main (int   argc,
   ADD ("bytes", test_bytes);
   ADD ("times", test_times);
   ADD ("busy", test_busy);
+  ADD ("renew", test_renew);
   ADD ("long", test_long);
 #undef ADD
 
