@@ -62,6 +62,7 @@ class Scene:
 
     def __enter__(self):
         self.box = Box()
+        self.box.may_be_busy = True
         self.box.__enter__()
         try:
             self.box.serve()

@@ -4,7 +4,10 @@
 the real binaries in them. Nothing of the caller's session is seen or touched.
 
 A Box cleans up whatever it started, and shows the logs if the test failed. No test sleeps. It polls a
-condition until a deadline (wait_until), or shows that a condition holds for a while (stays)."""
+condition until a deadline (wait_until), or shows that a condition holds for a while (stays).
+
+While a test waits, and at its end, no program may keep a processor busy, and no row of the journal may
+repeat many times a second (quiet.py). A test in which that is right sets may_be_busy."""
 
 import json
 import os
@@ -15,6 +18,7 @@ import subprocess
 import tempfile
 import time
 
+import quiet
 import tap
 
 SERVICE_NAME = "io.github.paddock_mcp.Paddock.Service"
@@ -66,12 +70,25 @@ def wait_until(condition, what="the condition", seconds=30):
 
 
 def stays(condition, what, seconds=SETTLED):
-    """Shows that a condition holds for a while."""
+    """Shows that a condition holds for a while, in which no program keeps a processor busy."""
+    boxes = [(box, quiet.look(box.runtime)) for box in _open if not box.may_be_busy]
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if not condition():
             raise Failure("did not stay so: " + what)
         time.sleep(0.005)
+    for box, before in boxes:
+        if quiet.busy_between(before, quiet.look(box.runtime)):
+            box.check_quiet()
+
+
+def _check_open():
+    for box in _open:
+        box.check_quiet()
+
+
+_open = []  # boxes in which something may run
+tap.on_success.append(_check_open)
 
 
 def equal(got, expected, what="value"):
@@ -220,6 +237,8 @@ class Service:
 class Box:
     """Everything one test has to itself. A context manager."""
 
+    may_be_busy = False  # whether programs may work all the time, as in a flood
+
     def __init__(self, bus=True, largest_message=None):
         """largest_message: in bytes; the bus disconnects a program that sends it a larger one."""
         self.bus = bus
@@ -262,10 +281,31 @@ class Box:
         except BaseException:
             self._clean()
             raise
+        _open.append(self)
         return self
+
+    def check_quiet(self):
+        """Fails if a program does not come to rest."""
+        busy = "" if self.may_be_busy else quiet.never_quiet(self.runtime, PATIENCE)
+        if busy:
+            raise Failure("a processor is kept busy: " + busy)
+
+    def _check_journal(self):
+        rows = "" if self.may_be_busy else quiet.fast_rows(
+            os.path.join(self.data_home, "paddock", "paddock.db"))
+        if rows:
+            raise Failure("rows of the journal: " + rows)
 
     def __exit__(self, kind, problem, trace):
         trouble = []
+        if self in _open:
+            _open.remove(self)
+        if kind is None:
+            try:
+                self.check_quiet()
+            except Failure as error:
+                trouble.append(error)
+        self._end_programs()
         for one in reversed(self.started):
             try:
                 one.stop()
@@ -277,12 +317,19 @@ class Box:
             except Exception as error:  # pylint: disable=broad-except
                 service.kill()
                 trouble.append(error)
+        try:
+            self._check_journal()
+        except Failure as error:
+            trouble.append(error)
         if (kind is not None and not issubclass(kind, tap.Skip)) or trouble:
             self._show_logs()
         self._clean()
         if kind is None and trouble:
             raise trouble[0]
         return False
+
+    def _end_programs(self):
+        """Ends what a subclass started before this ends its own."""
 
     def _show_logs(self):
         for service in self.running:

@@ -25,6 +25,7 @@ class Skip(Exception):
 
 _tests = []
 on_failure = []  # called without arguments after a test failed
+on_success = []  # called without arguments at the end of a test; a test in which one raises has failed
 
 
 def test(function):
@@ -84,6 +85,8 @@ def _run_one(number, name, function):
     started = time.monotonic()
     try:
         function()
+        for check in on_success:
+            check()
     except Skip as reason:
         print("ok %d - %s # SKIP skipped: %s" % (number, name, reason), flush=True)
     except BaseException as problem:  # pylint: disable=broad-except

@@ -164,13 +164,15 @@ class Desktop(Box):
 
     def __exit__(self, kind, problem, trace):
         try:
-            if self.window is not None and self.window.poll() is None:
-                self.window.terminate()
-                self.window.wait()
-            self._end_activated()
             return super().__exit__(kind, problem, trace)
         finally:
             self._end_children()
+
+    def _end_programs(self):
+        if self.window is not None and self.window.poll() is None:
+            self.window.terminate()
+            self.window.wait()
+        self._end_activated()
 
     def _start_display(self):
         read, write = os.pipe()
