@@ -5,7 +5,7 @@ left in *.tap files of a directory, and prints the closing line.
 
 A test program that speaks TAP counts with each of its cases. One that failed without a failed case
 (it crashed, or ran out of time) counts as one failure more, and a build directory without a report,
-or with an empty one, as a failure. If a program ran again (again.json), only the second run counts.
+or with an empty one, as a failure. If a program ran again, only its last run counts.
 
 It also keeps how a part of the whole suite ended, and on which commit, and tells of all parts.
 """
@@ -53,6 +53,15 @@ def read_report(logs, base):
         name = (case.get('classname') or '').partition('.')[2] or case.get('name')
         report[plain(name)][1].append(case)
     return report
+
+
+def read_reports(logs):
+    """The last report of each program, and the names of the programs that ran again."""
+    report, again = read_report(logs, 'testlog'), {}
+    for base in ('again-1', 'again-2'):
+        if os.path.exists(os.path.join(logs, base + '.json')):
+            again.update(read_report(logs, base))
+    return {**report, **again}, again
 
 
 def commit():
@@ -120,11 +129,18 @@ class Count:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
 
+    def add(self, part):
+        if part.kept is None or 'seconds' not in part.kept:
+            self.fail(f'{part.name}: it did not come to its end')
+            return
+        self.passed += part.kept['passed']
+        self.failed += part.kept['failed']
+        self.skipped += part.kept['skipped']
+
     def read(self, directory):
         logs = os.path.join(directory, 'meson-logs')
         try:
-            again = read_report(logs, 'again') if os.path.exists(os.path.join(logs, 'again.json')) else {}
-            report = {**read_report(logs, 'testlog'), **again}
+            report, again = read_reports(logs)
         except (OSError, ValueError, ElementTree.ParseError) as error:
             self.fail(f'{directory}: the report cannot be read: {error}')
             return
@@ -165,6 +181,8 @@ class Count:
             self.passed += len(cases) - len(skipped) - len(bad)
             for line in bad:
                 self.fail(f'{name}: {line}')
+            if os.path.exists(os.path.join(directory, name + '.first')) and not bad:
+                print(f'failed at first, and passed when it ran again: {name.removesuffix(".tap")}')
             if f'1..{len(cases)}' not in lines and not any('1..0 # SKIP' in line for line in lines):
                 self.fail(f'{name}: it did not come to its end')
         if not names:
@@ -179,6 +197,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--problems', type=int, default=0, help='failures outside the test runner')
     parser.add_argument('--part', help='keep the result as that of a part')
+    parser.add_argument('--skipped', metavar='WHY', help='only keep that this part counts as skipped')
+    parser.add_argument('--total', action='store_true', help='print how the parts ended, and their sum')
     parser.add_argument('--begin', action='store_true', help='only keep that this part begins now')
     parser.add_argument('--missing', action='store_true', help='print the parts that have not passed here')
     parser.add_argument('--summary', action='store_true', help='print how the parts ended, in one line')
@@ -187,7 +207,7 @@ def main():
     arguments = parser.parse_args()
 
     if arguments.failed:
-        report = read_report(os.path.join(arguments.failed, 'meson-logs'), 'testlog')
+        report, _ = read_reports(os.path.join(arguments.failed, 'meson-logs'))
         for name, (program, _) in report.items():
             if program['result'] in BAD_RESULTS:
                 print(name)
@@ -210,6 +230,18 @@ def main():
         return 0
 
     count = Count()
+    if arguments.skipped:
+        print(f'skipped: {arguments.part}: {arguments.skipped}')
+        count.skipped = 1
+        Part(arguments.part).end(count)
+        return 0
+    if arguments.total:
+        for part in map(Part, arguments.reports):
+            print(part.text(commit()))
+            count.add(part)
+        print(counted(vars(count)))
+        return 0 if count.failed == 0 and count.passed > 0 else 1
+
     count.failed += arguments.problems
     for report in arguments.reports:
         if report.startswith('skip:'):

@@ -19,7 +19,7 @@ packages_test=(
   xvfb xauth x11-utils mutter xdotool imagemagick
   fonts-dejavu-core fonts-noto-cjk dconf-gsettings-backend procps binutils tzdata
   uncrustify libxml2-utils shellcheck ca-certificates fish zsh xclip
-  util-linux e2fsprogs strace
+  util-linux e2fsprogs strace ccache
 )
 
 packages_full=(
