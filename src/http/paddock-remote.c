@@ -522,8 +522,7 @@ static void
 pass_signal (PaddockTransport *transport,
              int               signal_number)
 {
-  if (signal_number == SIGTERM || signal_number == SIGINT || signal_number == SIGHUP ||
-      signal_number == SIGQUIT)
+  if (paddock_signals_is_end (signal_number))
     leave ((PaddockRemote *) transport, signal_number);
 }
 
