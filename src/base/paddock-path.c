@@ -21,6 +21,8 @@
  *   paddock_path_open_below ()  a stranger names a file below a root: does it exist, is the whole
  *                               way to it inside, and may the stranger read it?
  *
+ * A fourth call only compares: paddock_path_resolve () says which path a host means.
+ *
  * paddock-inspection.c has the first, this file the second, paddock-path-open.c the third. All ask
  * the kernel through paddock-path-object.c. paddock-file-record.c compares; it touches no file.
  *
@@ -201,4 +203,26 @@ paddock_path_check (const char               *path,
   if (availability == PADDOCK_AVAILABILITY_AVAILABLE && out_current != NULL)
     *out_current = g_steal_pointer (&found);
   return availability;
+}
+
+/**
+ * paddock_path_resolve:
+ * @path: an absolute path that somebody wrote
+ *
+ * Finds the path of the folder or file at @path without links, to compare it with the paths of
+ * roots. This is no permission: nothing says that it may become a root.
+ *
+ * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ *
+ * Returns: (transfer full) (nullable): the path; %NULL if there is neither a folder nor a file
+ */
+char *
+paddock_path_resolve (const char *path)
+{
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+
+  if (!paddock_path_object_open (&object, path, TRUE) ||
+      !paddock_path_object_is_usable_kind (&object))
+    return NULL;
+  return paddock_path_object_dup_path (&object, path);
 }

@@ -14,5 +14,6 @@ PaddockAvailability paddock_path_check (const char               *path,
                                         const PaddockFileRecord  *record,
                                         gint64                    last_seen,
                                         PaddockFileRecord       **out_current);
+char               *paddock_path_resolve (const char            *path);
 
 G_END_DECLS

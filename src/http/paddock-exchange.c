@@ -539,11 +539,14 @@ paddock_exchange_get_header (const PaddockExchange *self,
   return soup_message_headers_get_list (soup_message_get_response_headers (self->message), name);
 }
 
-/* Returns: the beginning of the body, if the response is an error; otherwise an empty span. */
+/* Returns: the beginning of the body, without a byte order mark, if the response is an error;
+ * otherwise an empty span. */
 PaddockSpan
 paddock_exchange_get_error (const PaddockExchange *self)
 {
-  return (PaddockSpan) { self->error->str, self->error->len };
+  gsize n_mark = g_str_has_prefix (self->error->str, "\xef\xbb\xbf") ? 3 : 0;
+
+  return (PaddockSpan) { self->error->str + n_mark, self->error->len - n_mark };
 }
 
 /**

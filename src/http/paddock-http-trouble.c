@@ -225,7 +225,7 @@ pass_on (PaddockSpan id,
  * @id: the id of the host's request, as JSON
  * @status: the HTTP status of the response; 0: no response came
  * @why: why there is no answer, in words; not used if the server's own error says more
- * @body: the body of the response
+ * @body: the body of the response, or a message in it that is an error
  *
  * Writes the error that the host gets instead of an answer. If the response has a JSON-RPC error,
  * the host gets the code of that error, because hosts detect protocol revisions by the code. But if
@@ -244,7 +244,7 @@ paddock_http_trouble_write (PaddockSpan  id,
   g_autofree char *data = NULL;
   PaddockSpan error;
 
-  if (status >= 400 && status != 401 && find_error (body, &error))
+  if (status != 401 && find_error (body, &error))
     return pass_on (id, error);
   data = status != 0 ? g_strdup_printf ("{\"reason\":\"refused\",\"status\":%u}", status)
                      : g_strdup ("{\"reason\":\"connection-lost\"}");

@@ -5,11 +5,12 @@
 
 #include "paddock-incoming.h"
 
-#include "paddock-pending-ids.h"
+#include "paddock-http-trouble.h"
 #include "paddock-line-reader.h"
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
+#include "paddock-pending-ids.h"
 #include "paddock-server-line.h"
 
 /* Decides what happens to one message of a remote server. Pure. By default nobody gets the message.
@@ -61,6 +62,22 @@ judge_other (const PaddockMessage *line,
                                                                     : PADDOCK_INCOMING_DROPPED;
 }
 
+/* Whether @line is an error of a server that did not find the id of the request: the id is `null`
+ * (JSON-RPC 2.0, 5), or is missing (MCP 2025-11-25). */
+static gboolean
+is_unaddressed_error (const PaddockMessage *line,
+                      PaddockSpan           text)
+{
+  PaddockSpan id;
+  int code;
+
+  return line->kind == PADDOCK_MESSAGE_INVALID && line->method == NULL &&
+         line->result.length == 0 && text.length <= PADDOCK_SPOOL_MEMORY_BYTES &&
+         (!paddock_json_find_member (text, "id", &id) ||
+          paddock_json_get_type (id) == PADDOCK_JSON_NULL) &&
+         paddock_http_trouble_find_code (text, &code);
+}
+
 /**
  * paddock_incoming_judge:
  * @line: the message, parsed; without `params` and `result` if the message is kept in a file
@@ -83,6 +100,8 @@ paddock_incoming_judge (const PaddockMessage *line,
   gboolean is_whole;
 
   *out_reason = PADDOCK_REASON_NONE;
+  if (is_unaddressed_error (line, text))
+    return PADDOCK_INCOMING_UNADDRESSED;
   if (is_long || (line->kind != PADDOCK_MESSAGE_RESPONSE && line->kind != PADDOCK_MESSAGE_REQUEST &&
                   line->kind != PADDOCK_MESSAGE_NOTIFICATION))
     *out_reason = paddock_server_line_judge (text, &rules);

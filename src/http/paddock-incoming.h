@@ -18,6 +18,8 @@ typedef enum {
   PADDOCK_INCOMING_ANSWER,          /* a response: the host gets it if the host waits for it */
   PADDOCK_INCOMING_REFUSED,         /* the server gets the answer of paddock_incoming_refuse() */
   PADDOCK_INCOMING_UNREAD,          /* the host gets an error instead of this long response */
+  PADDOCK_INCOMING_UNADDRESSED,     /* an error that names no request: the answer to the request to
+                                     * which the server responds, if that is only one */
 } PaddockIncoming;
 
 /* Called for each message of the server. @line: the message, parsed; without `params` and `result`

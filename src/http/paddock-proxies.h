@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-GProxyResolver *paddock_proxies_new (const char * const *environment);
-char           *paddock_proxies_dup_authorization (GSocketAddress *peer);
+GProxyResolver *paddock_proxies_new               (const char * const *environment,
+                                                   GProxyResolver     *desktop);
+char           *paddock_proxies_dup_authorization (GSocketAddress     *peer);
 
 G_END_DECLS

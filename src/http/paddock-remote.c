@@ -148,6 +148,27 @@ receive_response (PaddockRemote        *self,
             "it asks for something or can be read in two ways, and is too long");
 }
 
+/* Receives the error @text, which names no request. If the server responds to a single request, the
+ * error is the answer to that request. */
+static void
+receive_unaddressed (PaddockRemote      *self,
+                     PaddockHttpRequest *request,
+                     PaddockSpan         text)
+{
+  const PaddockOutgoing *message = paddock_http_request_get_message (request);
+  g_autoptr (PaddockSpool) answer = NULL;
+  g_autoptr (GBytes) line = NULL;
+  g_auto (PaddockMessage) class = { 0 };
+
+  if (message->message.kind != PADDOCK_MESSAGE_REQUEST || message->owed->len != 1)
+    return;
+  line = paddock_http_trouble_write (paddock_json_span (message->owed->pdata[0]), 0, "", text);
+  answer = paddock_spool_new ();
+  if (paddock_spool_add (answer, paddock_json_span (line)) &&
+      paddock_spool_classify (answer, &class))
+    receive_response (self, request, &class, g_steal_pointer (&answer));
+}
+
 typedef struct {
   PaddockRemote      *remote;
   PaddockHttpRequest *request;
@@ -177,6 +198,9 @@ receive_single (const PaddockMessage *line,
       break;
     case PADDOCK_INCOMING_UNREAD:
       receive_response (self, receiver->request, line, NULL);
+      break;
+    case PADDOCK_INCOMING_UNADDRESSED:
+      receive_unaddressed (self, receiver->request, text);
       break;
     case PADDOCK_INCOMING_PASSED:
       tell_host (self, g_steal_pointer (&owned));
@@ -522,8 +546,7 @@ static void
 pass_signal (PaddockTransport *transport,
              int               signal_number)
 {
-  if (signal_number == SIGTERM || signal_number == SIGINT || signal_number == SIGHUP ||
-      signal_number == SIGQUIT)
+  if (paddock_signals_is_end (signal_number))
     leave ((PaddockRemote *) transport, signal_number);
 }
 

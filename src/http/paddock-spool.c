@@ -18,7 +18,8 @@
  * The code that reads a response owns a spool for each message, and hands the complete spool to the
  * outlet for the host. The host must never get half a message. A long message goes into a file
  * without a name, so that memory use is limited. A message is one line: the spool turns line breaks
- * into tabs. JSON allows both in the same places.
+ * into tabs. JSON allows both in the same places. A byte order mark before the message is no part of
+ * it (RFC 8259, 8.1).
  */
 
 struct _PaddockSpool
@@ -29,6 +30,8 @@ struct _PaddockSpool
   gsize            in_file;         /* bytes in the file */
   void            *map;             /* (owned) (nullable) the file, mapped into memory; NULL: not
                                      * mapped yet */
+  gboolean         has_begun;       /* so many bytes came that a byte order mark would be complete,
+                                     * and it was removed */
   PaddockLongLine *long_line;       /* (owned) (nullable) kind and id of the message in the file;
                                      * NULL: there is no file */
   const char      *problem;         /* (nullable) why the message is lost, in words; NULL: it is not
@@ -132,6 +135,20 @@ fold (guint8 *data,
       data[i] = '\t';
 }
 
+/* Removes the byte order mark at the start of the message, once it is complete. */
+static void
+skip_mark (PaddockSpool *self)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  const guint length = sizeof mark - 1;
+
+  if (self->has_begun || self->bytes->len < length)
+    return;
+  self->has_begun = TRUE;
+  if (memcmp (self->bytes->data, mark, length) == 0)
+    g_byte_array_remove_range (self->bytes, 0, length);
+}
+
 /**
  * paddock_spool_add:
  * @part: the next bytes of the message
@@ -152,6 +169,7 @@ paddock_spool_add (PaddockSpool *self,
   before = self->bytes->len;
   g_byte_array_append (self->bytes, (const guint8 *) part.start, (guint) part.length);
   fold (self->bytes->data + before, part.length);
+  skip_mark (self);
   return self->bytes->len <= PADDOCK_SPOOL_MEMORY_BYTES || flush (self);
 }
 

@@ -85,9 +85,9 @@ choose_proxy (PaddockWebSession *self)
 
   soup_session_remove_feature_by_type (self->connections, SOUP_TYPE_AUTH_MANAGER);
   if (!self->address->is_loopback)
-    resolver = paddock_proxies_new ((const char * const *) environment);
-  if (self->address->is_loopback || resolver != NULL)
-    soup_session_set_proxy_resolver (self->connections, resolver);
+    resolver = paddock_proxies_new ((const char * const *) environment,
+                                    g_proxy_resolver_get_default ());
+  soup_session_set_proxy_resolver (self->connections, resolver);
   g_signal_connect (self->connections, "request-queued", G_CALLBACK (on_request_queued), NULL);
 }
 

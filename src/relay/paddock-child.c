@@ -23,6 +23,11 @@
  * that the whole group can be ended together. After the leader is reaped, the group gets no more
  * signals from us: another group may have its number by then. Between fork() and exec(), the child
  * calls nothing that takes a lock: another thread may have held that lock at the fork().
+ *
+ * The group has a session of its own, too, and so no terminal. A terminal has one group in the
+ * foreground, and that is the host's. It would stop a server that reads from it, until somebody
+ * continues the server. Without a terminal, opening /dev/tty fails at once. It fails in the same
+ * way if a host has no terminal, or starts each server in a session.
  */
 
 struct _PaddockChild
@@ -82,7 +87,7 @@ run_program (const PaddockChildOptions *options,
   const char *program = options->program != NULL ? options->program : options->argv[0];
   int problem;
 
-  setpgid (0, 0);
+  setsid ();
   /* The child itself tells the guard about its group, before exec(): its parent may be killed at
    * any moment. */
   paddock_guard_watch (guard, getpid ());
@@ -152,7 +157,6 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   if (pid < 0) {
     problem = errno;
   } else {
-    setpgid (pid, pid);
     close (pipes.problem[1]);
     pipes.problem[1] = -1;
     problem = read_problem (pipes.problem[0]);
@@ -237,31 +241,44 @@ paddock_child_steal_output (PaddockChild *self)
   return take (&self->output);
 }
 
+/* Sends a signal to @target, as kill() does. If the signal asks to end, continues what is stopped:
+ * a stopped process handles no signal but SIGKILL and SIGCONT. */
+static void
+send_signal (pid_t target,
+             int   signal_number)
+{
+  kill (target, signal_number);
+  if (paddock_signals_is_end (signal_number))
+    kill (target, SIGCONT);
+}
+
 /**
  * paddock_child_signal:
  *
  * Passes on to the server a signal that this process got. If a terminal sends this signal to whole
- * groups, the server's whole group gets it; otherwise only its first process.
+ * groups, the server's whole group gets it; otherwise only its first process. SIGTSTP becomes
+ * SIGSTOP: in a session without a terminal, SIGTSTP stops nothing.
  */
 void
 paddock_child_signal (PaddockChild *self,
                       int           signal_number)
 {
   if (self->pid > 0)
-    kill (paddock_signals_is_group (signal_number) ? -self->pid : self->pid, signal_number);
+    send_signal (paddock_signals_is_group (signal_number) ? -self->pid : self->pid,
+                 signal_number == SIGTSTP ? SIGSTOP : signal_number);
 }
 
 /**
  * paddock_child_end:
  *
- * Sends a signal to all processes of the server's group.
+ * Sends a signal to all processes of the server's group, also to stopped ones.
  */
 void
 paddock_child_end (PaddockChild *self,
                    int           signal_number)
 {
   if (self->pid > 0)
-    kill (-self->pid, signal_number);
+    send_signal (-self->pid, signal_number);
 }
 
 /**

@@ -6,16 +6,19 @@
 #include "paddock-host-folders.h"
 
 #include "paddock-alarm.h"
+#include "paddock-documents.h"
 #include "paddock-file-pool.h"
 #include "paddock-inspection.h"
 #include "paddock-installation.h"
+#include "paddock-path.h"
 #include "paddock-uri.h"
 
 /* Decides what the server is told about the host's own roots.
  *
  * The roots responder owns this object. What the host says is an unproven claim. With
- * --host-roots=intersect, the host's roots can only make the service's list smaller. If the user
- * shared the host's own roots with the server, each of them is inspected like a folder that the
+ * --host-roots=intersect, the host's roots can only make the service's list smaller. The service's
+ * paths have no links, so the host's paths are resolved before they are compared. A folder that
+ * can't be found is not shared. If the user shared the host's own roots with the server, each of them is inspected like a folder that the
  * user picks (paddock-inspection.c). If the inspection refuses a folder or warns about it, the
  * server is not told about that folder: nobody could accept the warning. The same holds for a
  * folder that does not exist. If a root is a link, the server is told where the link leads. If the
@@ -29,7 +32,8 @@
 typedef struct {
   char *uri;                        /* (owned) the URI of the folder, as the host wrote it */
   char *found;                      /* (owned) (nullable) the URI for the server, links resolved;
-                                     * NULL: the server is not told about the folder */
+                                     * NULL: the folder was not found, or the server is not told
+                                     * about it */
 } Folder;
 
 /* One look at all folders of the host. Each inspection that runs holds a reference. If the host
@@ -52,7 +56,8 @@ struct _PaddockHostFolders
 
   GPtrArray             *folders;       /* (owned) Folder */
   GStrv                  given;         /* (owned) the host's roots that the server was told last */
-  gboolean               is_wanted;     /* the service's last list says to add the host's roots */
+  gboolean               is_wanted;     /* the host's roots count: they narrow the list, or the
+                                         * service's last list says to add them */
   PaddockFilePool       *pool;          /* (owned) (nullable) threads for inspections; NULL until
                                          * the first look */
   Look                  *look;          /* (nullable) the look under way, owned by its inspections;
@@ -123,7 +128,7 @@ find (PaddockHostFolders *self,
 }
 
 typedef struct {
-  char *path;                       /* (owned) (nullable) the folder to inspect; NULL: its URI names
+  char *path;                       /* (owned) (nullable) the folder to look at; NULL: its URI names
                                      * no path */
   char *socket_path;                /* (owned) */
 } Work;
@@ -170,6 +175,23 @@ inspect_on_thread (gpointer      data,
       !is_accepted_at_home (inspection->path, places))
     return NULL;
   return paddock_uri_from_path (inspection->path);
+}
+
+/* Finds out which folder the host means. Returns the URI of the folder with links resolved; NULL if
+ * there is none. A sandbox has other paths than the host. There the host's paths count as they are
+ * written. Runs on a thread: the folder may be on a file system that hangs. */
+static gpointer
+resolve_on_thread (gpointer      data,
+                   GCancellable *cancellable)
+{
+  const Work *work = data;
+  g_autofree char *path = NULL;
+
+  if (work->path == NULL)
+    return NULL;
+  path = paddock_documents_is_sandboxed () ? g_strdup (work->path)
+                                           : paddock_path_resolve (work->path);
+  return path != NULL ? paddock_uri_from_path (path) : NULL;
 }
 
 static void
@@ -241,6 +263,8 @@ on_timeout (gpointer user_data)
 static void
 begin_look (PaddockHostFolders *self)
 {
+  PaddockFileWork work_on_thread =
+    self->mode == PADDOCK_HOST_ROOTS_INTERSECT ? resolve_on_thread : inspect_on_thread;
   Look *look;
 
   if (self->look != NULL || self->folders->len == 0)
@@ -265,7 +289,7 @@ begin_look (PaddockHostFolders *self)
     run->look = i == 0 ? look : g_rc_box_acquire (look);
     run->uri = g_strdup (folder->uri);
     paddock_file_pool_run_picked_async (self->pool, work->path != NULL ? work->path : "/",
-                                        inspect_on_thread, work, work_free, g_free,
+                                        work_on_thread, work, work_free, g_free,
                                         look->cancellable, on_inspected, run);
   }
 }
@@ -288,6 +312,7 @@ paddock_host_folders_new (PaddockHostRoots        mode,
   PaddockHostFolders *self = g_new0 (PaddockHostFolders, 1);
 
   self->mode = mode;
+  self->is_wanted = mode == PADDOCK_HOST_ROOTS_INTERSECT;
   self->socket_path = g_strdup (socket_path);
   self->changed = changed;
   self->user_data = user_data;
@@ -344,9 +369,7 @@ paddock_host_folders_update (PaddockHostFolders *self,
   self->folders = folders;
 
   leave_look (self);
-  if (self->mode == PADDOCK_HOST_ROOTS_INTERSECT)
-    self->changed (self->user_data);
-  else if (self->is_wanted && folders->len > 0)
+  if (self->is_wanted && folders->len > 0)
     begin_look (self);
   else if (self->is_wanted && self->given[0] != NULL)
     self->changed (self->user_data);
@@ -359,7 +382,7 @@ paddock_host_folders_update (PaddockHostFolders *self,
  * @has_host_roots: whether the host declared roots; %FALSE: they do not narrow @list
  *
  * With %PADDOCK_HOST_ROOTS_INTERSECT, keeps only the parts of @list that lie within the host's
- * roots. With %PADDOCK_HOST_ROOTS_SUGGEST, adds the host's roots if the user chose that.
+ * roots, as the last look found them. With %PADDOCK_HOST_ROOTS_SUGGEST, adds the host's roots if the user chose that.
  *
  * Returns: (transfer full): the list to tell the server
  */
@@ -368,18 +391,15 @@ paddock_host_folders_apply (PaddockHostFolders *self,
                             PaddockRootList    *list,
                             gboolean            has_host_roots)
 {
-  if (self->mode == PADDOCK_HOST_ROOTS_INTERSECT && has_host_roots) {
-    g_auto (GStrv) uris = dup_uris (self);
+  gboolean narrows = self->mode == PADDOCK_HOST_ROOTS_INTERSECT && has_host_roots;
 
-    return paddock_root_list_within (list, (const char * const *) uris);
-  }
-
-  self->is_wanted = self->mode == PADDOCK_HOST_ROOTS_SUGGEST &&
-                    paddock_root_list_uses_host (list);
+  self->is_wanted = narrows || (self->mode == PADDOCK_HOST_ROOTS_SUGGEST &&
+                                paddock_root_list_uses_host (list));
   if (!self->is_wanted)
     return paddock_root_list_ref (list);
   g_strfreev (self->given);
   self->given = dup_usable (self);
   begin_look (self);
-  return paddock_root_list_with (list, (const char * const *) self->given);
+  return narrows ? paddock_root_list_within (list, (const char * const *) self->given)
+                 : paddock_root_list_with (list, (const char * const *) self->given);
 }

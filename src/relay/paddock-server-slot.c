@@ -309,7 +309,7 @@ on_signal (int      number,
     handle_exit (self);
     return;
   }
-  if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
+  if (paddock_signals_is_end (number))
     self->funcs->dismissed (number, self->user_data);
   if (self->transport != NULL)
     self->transport->funcs->pass_signal (self->transport, number);

@@ -96,6 +96,18 @@ paddock_signals_is_group (int signal_number)
 }
 
 /**
+ * paddock_signals_is_end:
+ *
+ * Returns: whether this signal asks a process to end
+ */
+gboolean
+paddock_signals_is_end (int signal_number)
+{
+  return signal_number == SIGTERM || signal_number == SIGINT || signal_number == SIGHUP ||
+         signal_number == SIGQUIT;
+}
+
+/**
  * paddock_signals_restore:
  *
  * Restores the signal mask and the action for SIGPIPE from before paddock_signals_open(). For use

@@ -19,6 +19,7 @@ int      paddock_signals_open     (PaddockSignalState       *out_before,
                                    GError                  **error);
 int      paddock_signals_read     (int                       fd);
 gboolean paddock_signals_is_group (int                       signal_number);
+gboolean paddock_signals_is_end   (int                       signal_number);
 void     paddock_signals_restore  (const PaddockSignalState *before);
 void     paddock_signals_die_of   (int                       signal_number);
 

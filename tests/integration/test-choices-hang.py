@@ -54,4 +54,38 @@ def nobody_waits():
         wait_until(lambda: launch.uris(next(numbers)) == [granted, slow, disk], "it is back")
 
 
+@test
+def intersect():
+    """with --host-roots=intersect, too: a folder that hangs narrows the list to what is left"""
+    with Box() as box:
+        below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
+        mirror = filesystems.Mirror(box, below, os.path.join(box.home, "fuse"))
+        os.mkdir(os.path.join(mirror.point, "slow"))
+        link = os.path.join(box.home, "link")
+        os.symlink(box.folder("granted", "behind"), os.path.join(mirror.point, "slow", "way"))
+        os.symlink(os.path.join(mirror.point, "slow", "way"), link)
+        granted = box.folder("granted")
+        behind = "file://" + box.folder("granted", "behind")
+        disk = "file://" + box.folder("granted", "disk")
+        box.serve("--consent=allow", "--share", granted)
+        launch = Run(box, "--host-roots=intersect", name="reader").handshake(roots=True)
+        numbers = iter(range(1, 10000))
+        equal(launch.roots(next(numbers)), [], "before the host said anything")
+        asked = wait_until(lambda: launch.host.method("roots/list"), "the question")[0]
+        launch.host.send({"jsonrpc": "2.0", "id": asked["id"],
+                          "result": {"roots": [{"uri": "file://" + link}, {"uri": disk}]}})
+        wait_until(lambda: launch.uris(next(numbers)) == [behind, disk], "both")
+
+        mirror.hang()
+        told = launch.notices()
+        for _ in range(20):
+            started = time.monotonic()
+            equal(launch.uris(next(numbers)), [behind, disk], "as it was found last")
+            assert time.monotonic() - started < AT_ONCE
+        launch.wait_notices(told + 1)
+        equal(launch.uris(next(numbers)), [disk], "without what hangs")
+        mirror.go_on()
+        wait_until(lambda: launch.uris(next(numbers)) == [behind, disk], "it is back")
+
+
 run()

@@ -4,9 +4,10 @@
 its open requests are lost."""
 
 import os
+import signal
 import time
 
-from harness import Box, contains, equal, own_options, stays, wait_until
+from harness import PATIENCE, Box, Failure, contains, equal, own_options, stays, wait_until
 from stateful_server import RESTARTED, Session
 from tap import cases, run, test
 
@@ -42,6 +43,24 @@ def forgets():
         equal(one.starts(), 2, "starts")
         equal(one.reports("restarted"), ["narrowed"], "the journal")
         equal(one.unenforced(), [None], "what is said of the session")
+
+
+@test
+def stopped():
+    """a server that is stopped is replaced as others are, at once"""
+    with Box() as box:
+        box.serve()
+        one = Session(box).handshake()
+        one.grant()
+        with open(os.path.join(one.starts_in, "start-1"), encoding="ascii") as stream:
+            os.kill(int(stream.read()), signal.SIGSTOP)
+        began = time.monotonic()
+        box.paddock("revoke", "keeper")
+        one.wait_starts(2)
+        equal(one.state()["roots"], [], "what it keeps")
+        if time.monotonic() - began > 4 * PATIENCE:
+            raise Failure("it was replaced after %.1f s" % (time.monotonic() - began))
+        one.check_answers()
 
 
 @test

@@ -528,6 +528,32 @@ def intersected():
               "the list")
 
 
+@cases([("lhome/me/shared", "shared"), ("lhome", "shared"), ("var/home/me/shared", "shared"),
+        ("var/lme/shared/in%20side", "shared/in%20side"), ("lhome/me/shared/file", "shared/file"),
+        ("lhome/me/shared/out", None), ("lhome/me/shared/missing", None), ("lhome/me/shared/..", None)],
+       lambda named, told: named)
+def intersected_through_link(named, told):
+    """with --host-roots=intersect a folder counts as the same behind a link, as /home is on some systems"""
+    with Box() as box:
+        home = box.folder("var", "home", "me")
+        shared = box.folder("var", "home", "me", "shared")
+        base = os.path.dirname(os.path.dirname(os.path.dirname(home)))
+        for name in ("in side", "mark"):
+            os.mkdir(os.path.join(shared, name))
+        with open(os.path.join(shared, "file"), "w", encoding="ascii"):
+            pass
+        os.symlink("/etc", os.path.join(shared, "out"))
+        os.symlink("var/home", os.path.join(base, "lhome"))
+        os.symlink("home/me", os.path.join(base, "var", "lme"))
+        box.serve("--consent=allow", "--share", shared)
+        one = Run(box, "--host-roots=intersect").handshake(roots=True)
+        equal(one.roots(1), [], "before the host said anything")
+        mark = "file://%s/mark" % shared
+        answer_host(one, ["file://%s/%s" % (base, named), mark])
+        one.wait_notices(1)
+        equal(one.uris(2), ["file://%s/%s" % (home, told), mark] if told else [mark], "the list")
+
+
 @cases([("--host-roots=union",), ("--host-roots=",), ("--socket=",)], str)
 def wrong(option):
     """an option that makes no sense is refused"""

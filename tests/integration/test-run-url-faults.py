@@ -14,7 +14,7 @@ import time
 from faults import CHANGES, KINDS, OLDER, FaultyServer, OlderFaultyServer
 from harness import Box, PATIENCE, Failure, contains, equal, wait_until
 from remote import INITIALIZED, UrlRun, serving
-from tap import cases, diag, run
+from tap import cases, diag, run, test
 
 MOST = 5  # s from a fault to the answer
 BUSY = 3  # s that a busy machine may add
@@ -259,6 +259,19 @@ def endless(reply, _):
     reply.close()
 
 
+MARK = b"\xef\xbb\xbf"
+
+
+def in_pieces(reply, message):
+    """A JSON text whose first bytes come one by one."""
+    data = MARK + encoded(message)
+    reply.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(data))
+    for at in range(4):
+        reply.raw(data[at:at + 1])
+        time.sleep(0.05)
+    reply.raw(data[4:])
+
+
 FINE, ERROR, EITHER = "fine", "error", "either"
 # The reply to a call, and what the host gets.
 ODDITIES = (
@@ -281,7 +294,12 @@ ODDITIES = (
     ("result and error", json_reply(lambda message: {**result(message), "error": {"code": 1, "message": ""}}),
      EITHER),
     ("invalid UTF-8", json_reply(lambda message: encoded(message).replace(b"fine", b"f\xffne")), ERROR),
-    ("a byte order mark", json_reply(lambda message: b"\xef\xbb\xbf" + encoded(message)), EITHER),
+    ("a byte order mark", json_reply(lambda message: MARK + encoded(message)), FINE),
+    ("a byte order mark in pieces", in_pieces, FINE),
+    ("two byte order marks", json_reply(lambda message: 2 * MARK + encoded(message)), ERROR),
+    ("a byte order mark alone", json_reply(MARK), ERROR),
+    ("a byte order mark in an event",
+     lines_of(lambda message: b"data: " + MARK + encoded(message) + b"\n\n"), FINE),
     ("on several lines", json_reply(lambda message: json.dumps(result(message), indent=2).encode()), FINE),
     ("with carriage returns", json_reply(
         lambda message: json.dumps(result(message), indent=2).replace("\n", "\r\n").encode()), FINE),
@@ -372,6 +390,78 @@ def oddity(name, odd, expected):
         equal(len(one.host.answers(identifier)), 1, "answers")
         equal(one.close(), 0, "exit status")
         one.check_lines()
+
+
+OWN = {"code": -32700, "message": "the server's own words", "data": [1.0]}
+NULL = {"jsonrpc": "2.0", "id": None, "error": OWN}
+NO_ID = {"jsonrpc": "2.0", "error": OWN}
+UNADDRESSED = (
+    *[("null, %d" % status, json_reply(json.dumps(NULL).encode(), status=status))
+      for status in (200, 201, 202, 400, 422, 500)],
+    *[("no id, %d" % status, json_reply(json.dumps(NO_ID).encode(), status=status)) for status in (200, 400)],
+    *[("a byte order mark, %d" % status, json_reply(MARK + json.dumps(NULL).encode(), status=status))
+      for status in (200, 400)],
+    ("in an array", json_reply(json.dumps([NULL]).encode())),
+    ("in an event", lines_of(b"data: " + json.dumps(NULL).encode() + b"\n\n")),
+    ("behind a notice", lines_of(b'data: {"jsonrpc":"2.0","method":"notifications/message"}\n\ndata: '
+                                 + json.dumps(NULL).encode() + b"\n\n")),
+    ("twice", lines_of(2 * (b"data: " + json.dumps(NULL).encode() + b"\n\n"))),
+)
+
+
+@cases(UNADDRESSED, lambda name, odd: name)
+def unaddressed(_, odd):
+    """an error that names no request is the answer to the only one"""
+    with Box(bus=False) as box:
+        server = serving(box, OddServer())
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
+        server.odd = odd
+        identifier = one.begin_call("echo", text="x")
+        answer = one.host.wait_answer(identifier, MOST + BUSY)
+        equal(answer, {"jsonrpc": "2.0", "id": identifier, "error": OWN}, "what the host got")
+        equal(one.call("echo", MOST + BUSY, text="next"), "next", "the next call")
+        equal(len(one.host.answers(identifier)), 1, "answers")
+        equal(one.host.answers(None), [], "answers to nothing")
+        equal(one.close(), 0, "exit status")
+
+
+@cases([(NULL,), (NO_ID,)], lambda message: "null" if "id" in message else "no id")
+def unaddressed_initialize(message):
+    """an error that names no request is the answer to initialize, and the host may try again"""
+    with Box(bus=False) as box:
+        class Declining(FaultyServer):
+            declines = True
+
+            def answer(self, request, reply):
+                if request.method == "POST" and self.declines:
+                    self.declines = False
+                    reply.send(200, json.dumps(message).encode())
+                else:
+                    super().answer(request, reply)
+        server = serving(box, Declining())
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).initialize()
+        equal(one.host.wait_answer(0, MOST + BUSY)["error"], OWN, "what the host got")
+        one.handshake(identifier=1001)
+        equal(one.call("echo", MOST + BUSY, text="next"), "next", "a call")
+
+
+@test
+def unaddressed_in_batch():
+    """an error that names none of two requests is the answer to neither"""
+    with Box(bus=False) as box:
+        class Batched(FaultyServer):
+            def answer(self, request, reply):
+                if request.method == "POST" and isinstance(request.json(), list):
+                    reply.send(200, json.dumps(NULL).encode())
+                else:
+                    super().answer(request, reply)
+        server = serving(box, Batched())
+        one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
+        one.handshake("2025-03-26")
+        one.host.send([{"jsonrpc": "2.0", "id": number, "method": "ping"} for number in (501, 502)])
+        for number in (501, 502):
+            contains(one.host.wait_answer(number, MOST + BUSY)["error"]["message"], "it ended its answer",
+                     "the message")
 
 
 @cases([("refused",), ("gone",)], str)

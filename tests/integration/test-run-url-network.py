@@ -13,7 +13,7 @@ import threading
 import authority
 import filesystems
 from faults import FaultyServer
-from forwarding import ForwardingProxy
+from forwarding import ForwardingProxy, SocksProxy
 from harness import Box, Failure, contains, equal, lacks, wait_until
 from node import NODE
 from remote import UrlRun, serving, wait_asked
@@ -154,6 +154,44 @@ def proxied(scheme, user, keeps):
             lacks("".join(proxy.heads).lower(), "mcp-session-id", "what the proxy heard")
 
 
+SCHEMES = (("socks5", "5"), ("socks5h", "5"), ("socks4a", "4a"), ("socks", "5"), ("SOCKS5", "5"),
+           ("SOCKS5H", "5"), ("Socks4A", "4a"), ("SOCKS", "5"))
+
+
+@cases([(scheme, *row) for scheme in ("http", "https") for row in SCHEMES],
+       lambda scheme, kind, version: "%s through %s" % (scheme, kind))
+def through_socks(scheme, kind, version):
+    """a server is reached through a SOCKS proxy, which resolves its name, however the scheme is written"""
+    with Box(bus=False) as box:
+        server = secure(box) if scheme == "https" else serving(box, SpeakingServer())
+        proxy = SocksProxy(server.port)
+        box.started.append(proxy)
+        one = start(box, "%s://%s%s" % (scheme, HOST, server.path),
+                    {"all_proxy": "%s://127.0.0.1:%d" % (kind, proxy.port)}, "--insecure").handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        equal(set(proxy.asked), {(version, HOST)}, "what the proxy was asked")
+
+
+@test
+def capital_http():
+    """the proxy's password is sent if its scheme is in capitals"""
+    with Box(bus=False) as box:
+        _server, proxy, url, _env = through(box, "https", "me:" + SECRET)
+        one = start(box, url, {"https_proxy": proxy.url.replace("http://", "HTTP://")}).handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+
+
+@test
+def unknown_scheme():
+    """a proxy of another kind is not used, and nothing goes another way"""
+    with Box(bus=False) as box:
+        server, proxy, url, _env = through(box, "https")
+        one = start(box, url, {"https_proxy": proxy.url.replace("http://", "socks6://")})
+        answer = one.initialize().host.wait_answer(0)
+        contains(answer, "error", "the answer")
+        equal((server.requests, proxy.asked), ([], []), "requests")
+
+
 @test
 def credentials_through_proxy():
     """the proxy does not get the server's credentials with CONNECT"""
@@ -279,7 +317,7 @@ names = Gio.SettingsSchemaSource.get_default().lookup("org.gnome.system.proxy", 
 print(type(Gio.ProxyResolver.get_default()).__name__ if names else "no schema org.gnome.system.proxy")"""
 
 
-def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual"):
+def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual", kinds=("https", "http")):
     """The environment of a GNOME user with these settings. GNOME's own resolver reads them, which
     glib-networking installs on some systems only."""
     folder = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
@@ -288,7 +326,7 @@ def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual"):
     name, _, password = (user or "").partition(":")
     with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as stream:
         stream.write("[system/proxy]\nmode='%s'\nignore-hosts=%r\n" % (mode, list(ignored)))
-        stream.write("[system/proxy/https]\n" + end + "[system/proxy/http]\n" + end)
+        stream.write("".join("[system/proxy/%s]\n%s" % (kind, end) for kind in kinds))
         if user:
             stream.write("use-authentication=true\nauthentication-user='%s'\n"
                          "authentication-password='%s'\n" % (name, password))
@@ -333,6 +371,18 @@ def past_desktop(name, ignored, mode):
         answer = start(box, url, desktop(box, proxy, ignored, mode=mode)).initialize().host.wait_answer(0)
         contains(answer.get("error", {}).get("message"), "its name is not known", "the message")
         equal((proxy.asked, server.requests), ([], []), "what the proxy and the server were asked")
+
+
+@test
+def desktop_socks():
+    """a server is reached through the SOCKS proxy of the desktop's settings"""
+    with Box(bus=False) as box:
+        server = secure(box)
+        proxy = SocksProxy(server.port)
+        box.started.append(proxy)
+        one = start(box, "https://%s%s" % (HOST, server.path), desktop(box, proxy, kinds=["socks"])).handshake()
+        equal(one.call("echo", text="x"), "x", "a call")
+        equal(set(proxy.asked), {("5", HOST)}, "what the proxy was asked")
 
 
 @test

@@ -4,13 +4,15 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 from family import adopt_orphans, descendants_of, nobody_is_left
-from harness import PATIENCE, Box, Failure, binary, equal, stays, wait_until
+from harness import PATIENCE, Box, Failure, binary, contains, equal, stays, wait_until
 from puppet import Run
 from tap import cases, run, test
 
@@ -272,6 +274,82 @@ def terminal():
         os.write(master, b"\x03")
         equal(one.wait_end(), 100 + signal.SIGINT, "the signal that ended it")
         os.close(master)
+
+
+# A server that asks its user: it says what each way of doing so came to, and waits for the end of its input.
+ASKING = """
+import errno, json, os, sys, termios
+came = {}
+def attempt(name, what):
+    try:
+        came[name] = what()
+    except OSError as error:
+        came[name] = errno.errorcode[error.errno]
+attempt("open", lambda: os.open("/dev/tty", os.O_RDWR))
+attempt("write", lambda: os.write(2, b"Passphrase: "))
+attempt("set", lambda: termios.tcsetattr(2, termios.TCSANOW, termios.tcgetattr(2)))
+print(json.dumps({"method": "x", "params": came}), flush=True)
+sys.stdin.read()
+"""
+
+
+@cases([(False,), (True,)], lambda stops: "a terminal that stops who writes" if stops else "a terminal")
+def asking_on_terminal(stops):
+    """a server that asks on its host's terminal is not stopped: it can't open the terminal"""
+    with Box(bus=False) as box:
+        master, slave = os.openpty()
+        if stops:
+            settings = termios.tcgetattr(slave)
+            settings[3] |= termios.TOSTOP
+            termios.tcsetattr(slave, termios.TCSANOW, settings)
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-c", SHELL, str(slave), binary(), "run", "--", sys.executable, "-I", "-c",
+             ASKING], env=box.program_env({"PADDOCK_SOCKET": "/nowhere/socket"}), cwd=box.home,
+            pass_fds=[slave], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        if not select.select([process.stdout], [], [], 20 * PATIENCE)[0]:
+            raise Failure("the server said nothing")
+        equal(json.loads(process.stdout.readline())["params"],
+              {"open": "ENXIO", "write": len("Passphrase: "), "set": None}, "what came of each")
+        contains(os.read(master, 4096).decode(), "Passphrase: ", "the terminal")
+        process.stdin.close()
+        equal(process.wait(20 * PATIENCE), 0, "status")
+        os.close(master)
+
+
+def by_signal(number):
+    def end(one):
+        os.kill(one.process.pid, number)
+        equal(one.wait_end(), -number, "status")
+    return end
+
+
+def by_no_host(one):
+    one.host.hang_up()
+    one.host.close_output()
+    one.wait_end()
+
+
+def by_kill(one):
+    one.process.kill()
+    one.wait_end()
+
+
+ENDS = [(number.name, by_signal(number)) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP,
+                                                        signal.SIGQUIT)]
+
+
+@cases([*ENDS, ("no host", by_no_host), ("killed", by_kill)], lambda name, end: name)
+def stopped_server(_, end):
+    """a server that is stopped ends as others do"""
+    adopt_orphans()
+    with Box(bus=False) as box:
+        mine = descendants_of(os.getpid())
+        one = Run(box)
+        os.kill(one.server_pid, signal.SIGSTOP)
+        wait_until(lambda: stat_of(one.server_pid)[0] == "T", "the stop")
+        end(one)
+        nobody_is_left(but=mine, kept=[one.process.pid])
 
 
 @test

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A proxy for HTTP: CONNECT, and requests with a full URL. Every host leads to one server of the test's, so
-only this proxy reaches names that no resolver knows."""
+"""A proxy for HTTP: CONNECT, and requests with a full URL; and one for SOCKS. Every host leads to one server of
+the test's, so only such a proxy reaches names that no resolver knows."""
 
 import base64
 import select
@@ -118,3 +118,41 @@ class ForwardingProxy:
         except OSError:
             pass
         self._listener.close()
+
+
+class SocksProxy(ForwardingProxy):
+    """SOCKS 5 (RFC 1928) and 4A, without passwords. asked: the version, and the host that was named."""
+
+    @staticmethod
+    def _take(connection, count):
+        data = connection.recv(count, socket.MSG_WAITALL)
+        if len(data) < count:
+            raise OSError("the client is gone")
+        return data
+
+    def _until_nul(self, connection):
+        data = b""
+        while not data.endswith(b"\0"):
+            data += self._take(connection, 1)
+        return data[:-1]
+
+    def _greet(self, connection):
+        """Returns the named host, and what the client gets when the connection is there."""
+        version = self._take(connection, 1)[0]
+        if version == 4:
+            self._take(connection, 7)
+            self._until_nul(connection)
+            return "4a", self._until_nul(connection), b"\0\x5a" + bytes(6)
+        self._take(connection, self._take(connection, 1)[0])
+        connection.sendall(b"\5\0")
+        kind = self._take(connection, 4)[3]
+        host = self._take(connection, self._take(connection, 1)[0] if kind == 3 else {1: 4, 4: 16}[kind])
+        self._take(connection, 2)
+        return "5", host, b"\5\0\0\1" + bytes(6)
+
+    def _answer(self, connection):
+        version, host, reply = self._greet(connection)
+        self.asked.append((version, host.decode("latin-1")))
+        with socket.create_connection(("127.0.0.1", self._port)) as server:
+            connection.sendall(reply)
+            self._carry(connection, server)

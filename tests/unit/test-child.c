@@ -139,21 +139,24 @@ count_inherited (void)
   return n;
 }
 
-/* The server gets the signals as they were, a group of its own, and no descriptor of ours. */
+/* The server gets the signals as they were, a group and a session of its own, and no descriptor of
+ * ours. */
 static void
 test_state (void)
 {
   g_autoptr (PaddockChild) child =
     spawn ("grep -E '^Sig(Blk|Ign)' /proc/self/status; set -- /proc/$$/fd/*; echo $#;"
-           "cut -d' ' -f5 /proc/$$/stat");
+           "cut -d' ' -f5,6,7 /proc/$$/stat");
   g_autofree char *output = read_output (child);
   g_auto (GStrv) lines = g_strsplit (output, "\n", -1);
   pid_t pid = paddock_child_get_pid (child);
+  g_autofree char *expected = NULL;
 
   g_assert_cmpstr (lines[0], ==, "SigBlk:\t0000000000000000");
   g_assert_true (g_str_has_suffix (lines[1], "0000000000000000"));
   g_assert_cmpint (atoi (lines[2]), <=, 4 + count_inherited ());
-  g_assert_cmpint (atoi (lines[3]), ==, pid);
+  expected = g_strdup_printf ("%d %d 0", (int) pid, (int) pid);
+  g_assert_cmpstr (lines[3], ==, expected);
   await_status (child);
 }
 
@@ -186,6 +189,46 @@ test_signals (void)
   close (fd);
   status = await_status (child);
   g_assert_true (WIFSIGNALED (status));
+}
+
+static void
+await_stopped (pid_t pid)
+{
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  siginfo_t info = { 0 };
+
+  while (waitid (P_PID, (id_t) pid, &info, WSTOPPED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid != pid) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_usleep (1000);
+  }
+}
+
+/* A stopped server ends, whoever asks it to; and Ctrl+Z stops one without a terminal. */
+static void
+test_stopped (void)
+{
+  static const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL };
+
+  for (gsize i = 0; i < 2 * G_N_ELEMENTS (numbers); i++) {
+    int number = numbers[i / 2];
+    g_autoptr (PaddockChild) child = spawn ("ulimit -c 0; echo ready; exec sleep 1000");
+    int fd = take_output (child);
+    char byte;
+    int status;
+
+    g_assert_cmpint (read (fd, &byte, 1), ==, 1);
+    paddock_child_signal (child, SIGTSTP);
+    await_stopped (paddock_child_get_pid (child));
+    if (i % 2 == 0)
+      paddock_child_signal (child, number);
+    else
+      paddock_child_end (child, number);
+    status = await_status (child);
+    g_assert_true (WIFSIGNALED (status));
+    g_assert_cmpint (WTERMSIG (status), ==, number);
+    close (fd);
+  }
 }
 
 /* What is left of the group gets TERM before another group can have its number. */
@@ -251,6 +294,7 @@ main (int    argc,
   g_test_add_func ("/child/pipes", test_pipes);
   g_test_add_func ("/child/state", test_state);
   g_test_add_func ("/child/signals", test_signals);
+  g_test_add_func ("/child/stopped", test_stopped);
   g_test_add_func ("/child/rest-of-group", test_rest_of_group);
   return g_test_run ();
 }

@@ -363,7 +363,8 @@ test_many (Fixture       *fixture,
   g_assert_cmpuint (g_strv_length (paths), ==, PADDOCK_HOST_QUESTION_ROOTS_MAX + 1);
 }
 
-/* With options that narrow, the choice does not make the list larger. */
+/* With options that narrow, the choice does not make the list larger. Nothing is shared before the
+ * host's folders are found. */
 static void
 test_modes (void)
 {
@@ -375,8 +376,7 @@ test_modes (void)
   } rows[] = {
     { PADDOCK_HOST_ROOTS_IGNORE, "home/projects", TRUE, "home/granted" },
     { PADDOCK_HOST_ROOTS_INTERSECT, "home/projects", TRUE, "" },
-    { PADDOCK_HOST_ROOTS_INTERSECT, "home", TRUE, "home/granted" },
-    { PADDOCK_HOST_ROOTS_INTERSECT, "home/granted/inner", TRUE, "home/granted/inner" },
+    { PADDOCK_HOST_ROOTS_INTERSECT, "home", TRUE, "" },
     { PADDOCK_HOST_ROOTS_INTERSECT, "home/projects", FALSE, "home/granted" },
   };
 
@@ -390,7 +390,7 @@ test_modes (void)
     paddock_host_folders_free (fixture.folders);
     fixture.folders = make_folders (&fixture, rows[i].mode);
     g_assert_true (take (&fixture, rows[i].place));
-    g_assert_cmpuint (fixture.n_changed, ==, rows[i].mode == PADDOCK_HOST_ROOTS_INTERSECT);
+    g_assert_cmpuint (fixture.n_changed, ==, 0);
     list = paddock_host_folders_apply (fixture.folders, fixture.list, rows[i].has_host_roots);
     paths = paddock_root_list_dup_paths (list);
     g_assert_cmpuint (g_strv_length (paths), ==, rows[i].expected[0] != '\0');
@@ -400,6 +400,126 @@ test_modes (void)
   }
 }
 
+static void
+use_intersect (Fixture *fixture)
+{
+  paddock_host_folders_free (fixture->folders);
+  fixture->folders = make_folders (fixture, PADDOCK_HOST_ROOTS_INTERSECT);
+}
+
+/* What the server is told of home/granted, for each folder that the host may name. A second folder
+ * of the host shows when the look is over. */
+static void
+test_intersect (void)
+{
+  static const struct {
+    const char *place;              /* as in test_rules() */
+    const char *found;              /* (nullable) NULL: nothing */
+  } table[] = {
+    { "home/granted", "home/granted" },
+    { "home/granted/", "home/granted" },
+    { "home//granted", "home/granted" },
+    { "home", "home/granted" },
+    { "", "home/granted" },
+    { "file:///", "home/granted" },
+    { "home/granted/inner", "home/granted/inner" },
+    { "home/granted/file", "home/granted/file" },
+    { "home/granted/in%20side", "home/granted/in side" },
+    { "home/granted/in side", "home/granted/in side" },
+    { "home/granted/%C3%BC", "home/granted/\xc3\xbc" },
+    { "home/%67ranted/inner", "home/granted/inner" },
+    /* Links on the way and at the end. */
+    { "home/to-granted", "home/granted" },
+    { "home/to-granted/inner", "home/granted/inner" },
+    { "to-home", "home/granted" },
+    { "to-home/granted", "home/granted" },
+    { "to-home/granted/inner", "home/granted/inner" },
+    { "to-home/to-granted/in%20side", "home/granted/in side" },
+    { "home/to-above", "home/granted" },
+    { "home/granted/to-inner", "home/granted/inner" },
+    { "home/granted/to-above", "home/granted" },
+    { "home/projects/to-file", "home/granted/file" },
+
+    { "home/projects", NULL },
+    { "home/granted2", NULL },
+    { "home/to-projects", NULL },
+    { "home/granted/to-projects", NULL },
+    { "home/granted/to-projects/deep", NULL },
+    { "home/granted/missing", NULL },
+    { "home/granted/file/below", NULL },
+    { "home/granted/dangling", NULL },
+    { "home/granted/loop", NULL },
+    { "home/granted/pipe", NULL },
+    { "home/granted/..", NULL },
+    { "home/granted/inner/../inner", NULL },
+    { "home/granted/%2E%2E/granted", NULL },
+    { "home/granted%2Finner", NULL },
+    { "home/granted/inner%00", NULL },
+    { "file://elsewhere.example/", NULL },
+    { "https://example.org/", NULL },
+    { "file:", NULL },
+    { "/", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    Fixture fixture = { 0 };
+    g_autofree char *below = g_strconcat ("file://", tree->base, "/", table[i].place, NULL);
+    g_autofree char *mark = g_strconcat ("file://", tree->base, "/home/granted/mark", NULL);
+    gboolean is_whole = g_str_equal (table[i].place, "/") || strchr (table[i].place, ':') != NULL;
+    const char * const uris[] = { is_whole ? table[i].place : below, mark, NULL };
+    g_autofree char *expected =
+      g_strjoin (" ", table[i].found != NULL ? table[i].found : "home/granted/mark",
+                 table[i].found != NULL ? "home/granted/mark" : NULL, NULL);
+
+    g_test_message ("%s", table[i].place);
+    set_up (&fixture, NULL);
+    use_intersect (&fixture);
+    assert_told (&fixture, "");
+    g_assert_true (paddock_host_folders_update (fixture.folders, uris));
+    WAIT_FOR (fixture.n_changed == 1);
+    assert_told (&fixture, expected);
+    tear_down (&fixture, NULL);
+  }
+}
+
+static void
+retarget (const char *target)
+{
+  tree_link (tree, target, "home/next");
+  tree_rename (tree, "home/next", "home/changing");
+}
+
+/* A link that changes, and a folder that comes and goes, are noticed at the next list. The host
+ * takes its folders back. */
+static void
+test_intersect_changes (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  use_intersect (fixture);
+  retarget ("granted/inner");
+  g_assert_true (take (fixture, "home/changing"));
+  assert_told (fixture, "");
+  WAIT_FOR (is_told (fixture, "home/granted/inner"));
+  retarget ("projects");
+  WAIT_FOR (is_told (fixture, ""));
+  retarget ("passing");
+  assert_told (fixture, "");
+  tree_mkdir (tree, "home/passing");
+  retarget ("granted");
+  WAIT_FOR (is_told (fixture, "home/granted"));
+  retarget ("passing");
+  WAIT_FOR (is_told (fixture, ""));
+  tree_remove (tree, "home/passing");
+  tree_link (tree, "granted/inner", "home/passing");
+  WAIT_FOR (is_told (fixture, "home/granted/inner"));
+  tree_remove (tree, "home/passing");
+
+  fixture->n_changed = 0;
+  g_assert_true (paddock_host_folders_update (fixture->folders, NULL));
+  g_assert_cmpuint (fixture->n_changed, ==, 1);
+  assert_told (fixture, "");
+}
+
 /* Runs before anything asks GLib for the user's directories. */
 static void
 make_user (void)
@@ -407,6 +527,7 @@ make_user (void)
   static const char * const variables[] = { "HOME", "home", "XDG_CONFIG_HOME", "config",
                                             PADDOCK_ENV_DATA_DIR, "own", NULL };
   g_autofree char *pipe_path = NULL;
+  g_autofree char *inner_pipe_path = NULL;
 
   tree = tree_new ();
   for (gsize i = 0; variables[i] != NULL; i += 2) {
@@ -415,6 +536,18 @@ make_user (void)
     g_setenv (variables[i], path, TRUE);
   }
   tree_mkdir (tree, "home/granted/inner");
+  tree_mkdir (tree, "home/granted/mark");
+  tree_mkdir (tree, "home/granted/in side");
+  tree_mkdir (tree, "home/granted/\xc3\xbc");
+  tree_mkdir (tree, "home/granted2");
+  tree_write (tree, "home/granted/file");
+  tree_link (tree, "inner", "home/granted/to-inner");
+  tree_link (tree, "..", "home/granted/to-above");
+  tree_link (tree, "../projects", "home/granted/to-projects");
+  tree_link (tree, "nowhere", "home/granted/dangling");
+  tree_link (tree, "loop", "home/granted/loop");
+  tree_link (tree, "home", "to-home");
+  tree_link (tree, "../granted/file", "home/projects/to-file");
   tree_mkdir (tree, "home/usable");
   tree_mkdir (tree, "home/.ssh");
   tree_mkdir (tree, "home/.config");
@@ -432,6 +565,8 @@ make_user (void)
   tree_link (tree, "loop", "home/loop");
   pipe_path = tree_path (tree, "home/pipe");
   g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
+  inner_pipe_path = tree_path (tree, "home/granted/pipe");
+  g_assert_cmpint (mkfifo (inner_pipe_path, 0600), ==, 0);
 }
 
 #define ADD(name, function) \
@@ -453,6 +588,8 @@ main (int   argc,
   ADD ("in-between", test_in_between);
   ADD ("many", test_many);
   g_test_add_func ("/host-folders/modes", test_modes);
+  g_test_add_func ("/host-folders/intersect", test_intersect);
+  ADD ("intersect-changes", test_intersect_changes);
   status = g_test_run ();
   tree_free (tree);
   return status;

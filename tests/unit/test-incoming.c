@@ -132,6 +132,49 @@ test_reasons (void)
   }
 }
 
+/* An error without an id, which is read only in memory. */
+static void
+test_unaddressed (void)
+{
+  static const struct {
+    const char *text;               /* %s: a filler, as in the table above */
+    gboolean    is_error;
+  } table[] = {
+    { "{\"id\":null,\"error\":{\"code\":-1,\"message\":\"%s\"}}", TRUE },
+    { "{\"error\":{\"code\":-1,\"message\":\"%s\"}}", TRUE },
+    { "{\"error\":{\"message\":\"%s\",\"code\":-1},\"jsonrpc\":\"2.0\",\"id\":null}", TRUE },
+    { "{\"id\":{},\"error\":{\"code\":-1,\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":false,\"error\":{\"code\":-1,\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"error\":{\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"error\":{\"code\":\"-1\",\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"error\":\"%s\"}", FALSE },
+    { "{\"id\":null,\"result\":{\"a\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"result\":1,\"error\":{\"code\":-1,\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"method\":\"x\",\"error\":{\"code\":-1,\"message\":\"%s\"}}", FALSE },
+    { "{\"id\":null,\"id\":null,\"error\":{\"code\":-1,\"message\":\"%s\"}}", FALSE },
+    { "[{\"id\":null,\"error\":{\"code\":-1,\"message\":\"%s\"}}]", FALSE },
+  };
+
+  for (gsize i = 0; i < 3 * G_N_ELEMENTS (table); i++) {
+    const char *pattern = table[i / 3].text;
+    gsize length = i % 3 == 0 ? 0 : PADDOCK_SPOOL_MEMORY_BYTES + i % 3 - 1;
+    const char *place = strstr (pattern, "%s");
+    g_autoptr (GString) text = g_string_new (pattern);
+    gboolean is_error = table[i / 3].is_error && length <= PADDOCK_SPOOL_MEMORY_BYTES;
+
+    g_string_erase (text, place - pattern, 2);
+    if (length > 0) {
+      g_autofree char *fill = g_strnfill (length - text->len, 'x');
+
+      g_string_insert (text, place - pattern, fill);
+    }
+    g_test_message ("%s, %" G_GSIZE_FORMAT, pattern, length);
+    for (guint is_modern = 0; is_modern < 2; is_modern++)
+      g_assert_cmpint (judge (text->str, is_modern == 1), ==,
+                       is_error ? PADDOCK_INCOMING_UNADDRESSED : PADDOCK_INCOMING_DROPPED);
+  }
+}
+
 static void
 test_rows (void)
 {
@@ -252,6 +295,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/incoming/rows", test_rows);
+  g_test_add_func ("/incoming/unaddressed", test_unaddressed);
   g_test_add_func ("/incoming/reasons", test_reasons);
   g_test_add_func ("/incoming/long-id", test_long_id);
   g_test_add_func ("/incoming/refuse", test_refuse);

@@ -313,6 +313,45 @@ test_mounts (void)
     g_assert_cmpint (status, ==, 0);
 }
 
+static void
+test_resolve (void)
+{
+  static const struct {
+    const char *path;               /* relative to the tree */
+    const char *found;              /* (nullable) NULL: nothing */
+  } table[] = {
+    { "home/projects", "home/projects" },
+    { "home/projects/", "home/projects" },
+    { "home/projects/file", "home/projects/file" },
+    { "home/to-projects", "home/projects" },
+    { "home/to-projects/deep", "home/projects/deep" },
+    { "to-home/to-projects/deep", "home/projects/deep" },
+    { "to-file", "home/projects/file" },
+    { "home/missing", NULL },
+    { "home/projects/file/below", NULL },
+    { "dangling", NULL },
+    { "loop", NULL },
+    { "pipe", NULL },
+  };
+  g_autoptr (Tree) tree = tree_new ();
+  g_autofree char *pipe_path = tree_path (tree, "pipe");
+
+  tree_link (tree, "projects", "home/to-projects");
+  tree_link (tree, "home", "to-home");
+  tree_link (tree, "home/projects/file", "to-file");
+  tree_link (tree, "nowhere", "dangling");
+  tree_link (tree, "loop", "loop");
+  g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    g_autofree char *path = tree_path (tree, table[i].path);
+    g_autofree char *expected = table[i].found != NULL ? tree_path (tree, table[i].found) : NULL;
+    g_autofree char *found = paddock_path_resolve (path);
+
+    g_test_message ("%s", table[i].path);
+    g_assert_cmpstr (found, ==, expected);
+  }
+}
+
 static const TreeTest tests[] = {
   { "/path/check/directory", test_check_directory },
   { "/path/check/replaced-directory", test_check_replaced_directory },
@@ -320,6 +359,7 @@ static const TreeTest tests[] = {
   { "/path/check/file", test_check_file },
   { "/path/check/nonsense", test_check_nonsense },
   { "/path/check/permissions", test_check_permissions },
+  { "/path/resolve", test_resolve },
 };
 
 /* The verdicts are the same on kernels and in sandboxes without the newer system calls. */

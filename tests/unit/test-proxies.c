@@ -6,11 +6,12 @@
 static const struct {
   const char *environment;          /* variables, separated by spaces */
   const char *url;
-  const char *proxy;                /* (nullable) NULL: the environment names none */
+  const char *proxy;                /* separated by spaces; the desktop's address if the
+                                     * environment names none */
 } rows[] = {
-  { "HOME=/home/u", "https://a.example/", NULL },
-  { "http_proxy= https_proxy=", "https://a.example/", NULL },
-  { "no_proxy=a.example", "https://a.example/", NULL },
+  { "HOME=/home/u", "https://a.example/", "http://desktop:9" },
+  { "http_proxy= https_proxy=", "https://a.example/", "http://desktop:9" },
+  { "no_proxy=a.example", "https://a.example/", "http://desktop:9" },
   { "https_proxy=http://p:1", "https://a.example/", "http://p:1" },
   { "https_proxy=http://p:1", "http://a.example/", "direct://" },
   { "http_proxy=http://p:1", "http://a.example/", "http://p:1" },
@@ -45,23 +46,95 @@ static const struct {
 static void
 test_rows (void)
 {
+  g_autoptr (GProxyResolver) desktop = g_simple_proxy_resolver_new ("http://desktop:9", NULL);
+
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (GStrv) environment = g_strsplit (rows[i].environment, " ", -1);
     g_autoptr (GProxyResolver) resolver = NULL;
     g_auto (GStrv) found = NULL;
+    g_autofree char *all = NULL;
     g_autoptr (GError) error = NULL;
 
     g_test_message ("%s: %s", rows[i].environment, rows[i].url);
-    resolver = paddock_proxies_new ((const char * const *) environment);
-    if (rows[i].proxy == NULL) {
-      g_assert_null (resolver);
-      continue;
-    }
+    resolver = paddock_proxies_new ((const char * const *) environment, desktop);
     found = g_proxy_resolver_lookup (resolver, rows[i].url, NULL, &error);
     g_assert_no_error (error);
-    g_assert_cmpstr (found[0], ==, rows[i].proxy);
-    g_assert_null (found[1]);
+    all = g_strjoinv (" ", found);
+    g_assert_cmpstr (all, ==, rows[i].proxy);
   }
+}
+
+static void
+on_looked_up (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  GStrv *found = user_data;
+
+  *found = g_proxy_resolver_lookup_finish (G_PROXY_RESOLVER (source), result, &error);
+  g_assert_no_error (error);
+}
+
+/* Each spelling of a scheme that GIO or curl knows, from the environment and from the desktop. */
+static void
+test_schemes (void)
+{
+  static const struct {
+    const char *written;
+    const char *spelled;            /* separated by spaces */
+  } schemes[] = {
+    { "http://p:1", "http://p:1" },
+    { "HTTP://p:1", "http://p:1" },
+    { "https://p:1", "https://p:1" },
+    { "Https://p:1", "https://p:1" },
+    { "socks4://p:1", "socks4://p:1" },
+    { "SOCKS4://p:1", "socks4://p:1" },
+    { "socks4a://p:1", "socks4a://p:1" },
+    { "Socks4A://p:1", "socks4a://p:1" },
+    { "socks5://p:1", "socks5://p:1" },
+    { "SOCKS5://Me:Word@P:1", "socks5://Me:Word@P:1" },
+    { "socks5h://p:1", "socks5://p:1" },
+    { "SOCKS5H://Me:Word@P:1/", "socks5://Me:Word@P:1/" },
+    { "socks://p:1", "socks5://p:1 socks4a://p:1 socks4://p:1" },
+    { "SOCKS://p:1", "socks5://p:1 socks4a://p:1 socks4://p:1" },
+    { "direct://", "direct://" },
+    /* GIO refuses these. */
+    { "socks6://p:1", "socks6://p:1" },
+    { "socks5hh://p:1", "socks5hh://p:1" },
+  };
+
+  for (gsize i = 0; i < 2 * G_N_ELEMENTS (schemes); i++) {
+    const char *written = schemes[i / 2].written;
+    g_autofree char *variable = g_strconcat ("all_proxy=", written, NULL);
+    const char * const environment[] = { i % 2 == 0 ? variable : "HOME=/", NULL };
+    g_autoptr (GProxyResolver) desktop =
+      g_simple_proxy_resolver_new (i % 2 == 0 ? "http://desktop:9" : written, NULL);
+    g_autoptr (GProxyResolver) resolver = paddock_proxies_new (environment, desktop);
+    g_auto (GStrv) found = NULL;
+    g_autofree char *all = NULL;
+
+    g_test_message ("%s", written);
+    g_assert_true (g_proxy_resolver_is_supported (resolver));
+    g_proxy_resolver_lookup_async (resolver, "https://a.example/", NULL, on_looked_up, &found);
+    while (found == NULL)
+      g_main_context_iteration (NULL, TRUE);
+    all = g_strjoinv (" ", found);
+    g_assert_cmpstr (all, ==, schemes[i / 2].spelled);
+  }
+}
+
+/* The desktop's resolver fails. */
+static void
+test_failure (void)
+{
+  const char * const environment[] = { NULL };
+  g_autoptr (GProxyResolver) desktop = g_simple_proxy_resolver_new ("http://desktop:9", NULL);
+  g_autoptr (GProxyResolver) resolver = paddock_proxies_new (environment, desktop);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (g_proxy_resolver_lookup (resolver, "no address", NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
 }
 
 static GSocketAddress *
@@ -114,6 +187,8 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/proxies/rows", test_rows);
+  g_test_add_func ("/proxies/schemes", test_schemes);
+  g_test_add_func ("/proxies/failure", test_failure);
   g_test_add_func ("/proxies/authorization", test_authorization);
   return g_test_run ();
 }

@@ -116,6 +116,20 @@ test_group (void)
   g_assert_false (paddock_signals_is_group (0));
 }
 
+static void
+test_end (void)
+{
+  g_assert_true (paddock_signals_is_end (SIGTERM));
+  g_assert_true (paddock_signals_is_end (SIGINT));
+  g_assert_true (paddock_signals_is_end (SIGHUP));
+  g_assert_true (paddock_signals_is_end (SIGQUIT));
+  g_assert_false (paddock_signals_is_end (SIGTSTP));
+  g_assert_false (paddock_signals_is_end (SIGCONT));
+  g_assert_false (paddock_signals_is_end (SIGKILL));
+  g_assert_false (paddock_signals_is_end (SIGUSR1));
+  g_assert_false (paddock_signals_is_end (0));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -125,5 +139,6 @@ main (int    argc,
   g_test_add_func ("/signals/ignored", test_ignored);
   g_test_add_func ("/signals/die", test_die);
   g_test_add_func ("/signals/group", test_group);
+  g_test_add_func ("/signals/end", test_end);
   return g_test_run ();
 }

@@ -27,6 +27,46 @@ static const struct {
     PADDOCK_MESSAGE_DUPLICATE },
 };
 
+/* One byte order mark is skipped, wherever it is cut; a second one is no JSON. */
+static void
+test_mark (void)
+{
+  static const struct {
+    const char *text;
+    const char *line;
+    gboolean    is_json;
+  } marks[] = {
+    { "\xef\xbb\xbf{\"id\":1,\"result\":{}}", "{\"id\":1,\"result\":{}}", TRUE },
+    { "\xef\xbb\xbf[]", "[]", TRUE },
+    { "\xef\xbb\xbf", "", FALSE },
+    { "\xef\xbb", "\xef\xbb", FALSE },
+    { "\xef\xbb{}", "\xef\xbb{}", FALSE },
+    { "\xef\xbb\xbf\xef\xbb\xbf{}", "\xef\xbb\xbf{}", FALSE },
+    { " \xef\xbb\xbf{}", " \xef\xbb\xbf{}", FALSE },
+    { "{}\xef\xbb\xbf", "{}\xef\xbb\xbf", FALSE },
+    { "7", "7", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (marks); i++) {
+    gsize length = strlen (marks[i].text);
+
+    for (gsize cut = 0; cut <= length; cut++)
+      for (gsize next = cut; next <= length; next++) {
+        g_autoptr (PaddockSpool) spool = paddock_spool_new ();
+        g_auto (PaddockMessage) class = { 0 };
+        PaddockSpan text;
+
+        paddock_spool_add (spool, (PaddockSpan) { marks[i].text, cut });
+        paddock_spool_add (spool, (PaddockSpan) { marks[i].text + cut, next - cut });
+        paddock_spool_add (spool, (PaddockSpan) { marks[i].text + next, length - next });
+        text = paddock_spool_get_text (spool);
+        g_assert_cmpmem (text.start, text.length, marks[i].line, strlen (marks[i].line));
+        g_assert_true (paddock_spool_classify (spool, &class) == marks[i].is_json);
+      }
+  }
+}
+
+
 static void
 test_rows (void)
 {
@@ -58,6 +98,7 @@ static void
 test_file (void)
 {
   const char *head = "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"result\":\"";
+  const char *mark = "\xef\xbb\xbf";
   g_autofree char *fill = g_strnfill (64 * 1024, 'y');
 
   for (guint is_whole = 0; is_whole < 2; is_whole++) {
@@ -67,6 +108,8 @@ test_file (void)
     char buffer[5000];
     gssize n;
 
+    if (is_whole)
+      g_assert_true (paddock_spool_add (spool, (PaddockSpan) { mark, strlen (mark) }));
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { head, strlen (head) }));
     for (guint i = 0; i < 50; i++)
       g_assert_true (paddock_spool_add (spool, (PaddockSpan) { fill, 64 * 1024 }));
@@ -161,6 +204,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/spool/rows", test_rows);
+  g_test_add_func ("/spool/mark", test_mark);
   g_test_add_func ("/spool/file", test_file);
   g_test_add_func ("/spool/ambiguous-file", test_ambiguous_file);
   g_test_add_func ("/spool/full-disk", test_full_disk);
