@@ -339,12 +339,10 @@ remove_added_arguments (Change *self,
   g_autofree char *args = paddock_app_style_dup_member (&self->edit, command, self->app->keys->args,
                                                         "[ \"");
   g_autofree char *before = g_strconcat (separator, args, NULL);
-  const char *text = paddock_config_tree_get_text (self->edit.tree, NULL);
-  gsize length = strlen (before);
 
-  if (two->begin < one->end || two->begin - one->end + 3 != length ||
-      memcmp (text + one->end, before, length) != 0 ||
-      text[two->end - 2] != ' ' ||
+  if (two->begin < one->end || two->begin - one->end + 3 != strlen (before) ||
+      !paddock_config_tree_has_text (self->edit.tree, one->end, before) ||
+      paddock_config_tree_get_char (self->edit.tree, two->end - 2) != ' ' ||
       paddock_config_tree_get (self->edit.tree, two->last)->end != two->end - 2)
     return FALSE;
   paddock_splice_add (self->edit.splices, one->end, two->begin, "", 0);

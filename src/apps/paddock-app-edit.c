@@ -11,12 +11,6 @@
  * arrays and objects: paddock-app-list.c, paddock-app-lines.c and paddock-app-style.c.
  */
 
-static const char *
-text_of (const PaddockAppEdit *self)
-{
-  return paddock_config_tree_get_text (self->tree, NULL);
-}
-
 static gboolean
 is_space (char c)
 {
@@ -35,11 +29,10 @@ is_comment (const PaddockAppEdit *self,
             gsize                 at,
             gsize                 end)
 {
-  const char *text = text_of (self);
-
   if (has_hashes (self))
-    return at < end && text[at] == '#';
-  return end - at >= 2 && text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
+    return at < end && paddock_config_tree_has_text (self->tree, at, "#");
+  return end - at >= 2 && (paddock_config_tree_has_text (self->tree, at, "//") ||
+                           paddock_config_tree_has_text (self->tree, at, "/*"));
 }
 
 /* Returns where the comment at @at ends. The scanner has accepted the text. */
@@ -48,14 +41,13 @@ skip_comment (const PaddockAppEdit *self,
               gsize                 at,
               gsize                 end)
 {
-  const char *text = text_of (self);
-  gboolean is_line = has_hashes (self) || text[at + 1] == '/';
+  gboolean is_line = has_hashes (self) || paddock_config_tree_has_text (self->tree, at, "//");
 
   for (at += has_hashes (self) ? 1 : 2; at < end; at++) {
-    if (is_line && text[at] == '\n')
+    if (is_line && paddock_config_tree_has_text (self->tree, at, "\n"))
       return at;
-    if (!is_line && text[at] == '/' && text[at - 1] == '*')
-      return at + 1;
+    if (!is_line && paddock_config_tree_has_text (self->tree, at, "*/"))
+      return MIN (at + 2, end);
   }
   return end;
 }
@@ -75,7 +67,7 @@ paddock_app_edit_skip_trivia (const PaddockAppEdit *self,
   while (at < end) {
     if (is_comment (self, at, end))
       at = skip_comment (self, at, end);
-    else if (is_space (text_of (self)[at]))
+    else if (is_space (paddock_config_tree_get_char (self->tree, at)))
       at++;
     else
       break;
@@ -193,5 +185,6 @@ paddock_app_edit_dup_literal (const PaddockAppEdit *self,
 {
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, value);
 
-  return g_strndup (text_of (self) + node->begin, node->end - node->begin);
+  return g_strndup (paddock_config_tree_get_text (self->tree, NULL) + node->begin,
+                    node->end - node->begin);
 }

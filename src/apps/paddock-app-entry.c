@@ -185,9 +185,9 @@ is_plain (const PaddockConfigTree *tree,
           gsize                    end,
           const char              *value)
 {
-  const char *text = paddock_config_tree_get_text (tree, NULL) + begin;
+  char quote = paddock_config_tree_get_char (tree, begin);
 
-  if (*text == '"' || *text == '\'')
+  if (quote == '"' || quote == '\'')
     return end - begin == strlen (value) + 2;
   return paddock_app_style_is_bare (value);
 }

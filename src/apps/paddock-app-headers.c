@@ -21,6 +21,12 @@
  * value have no space between them, because YAML would read them as a key and a value.
  */
 
+static gboolean
+has_quotes (char c)
+{
+  return c == '"' || c == '\'';
+}
+
 static char *
 make_variable (guint number)
 {
@@ -64,16 +70,16 @@ is_named_often (const PaddockConfigTree *tree,
                 guint                    object)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (tree, object);
-  const char *text = paddock_config_tree_get_text (tree, NULL);
   gsize at = node->key_begin;
 
   if (node->begin != node->key_begin || node->first == node->last)
     return FALSE;
-  while (at > 0 && text[at - 1] != '\n')
+  while (at > 0 && paddock_config_tree_get_char (tree, at - 1) != '\n')
     at--;
-  while (text[at] == ' ' || text[at] == '\t')
+  while (paddock_config_tree_has_text (tree, at, " ") ||
+         paddock_config_tree_has_text (tree, at, "\t"))
     at++;
-  return text[at] != '[';
+  return !paddock_config_tree_has_text (tree, at, "[");
 }
 
 /* Whether `paddock run` accepts the header. */
@@ -103,17 +109,17 @@ can_move (const PaddockConfigTree *tree,
           const char              *name)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (tree, header);
-  const char *text = paddock_config_tree_get_text (tree, NULL);
-  const char *key = text + node->key_begin, *value = text + node->begin;
+  char key_quote = paddock_config_tree_get_char (tree, node->key_begin);
   gsize key_length = node->key_end - node->key_begin;
 
-  if (node->end - node->begin >= 3 && (memcmp (value, "\"\"\"", 3) == 0 ||
-                                       memcmp (value, "'''", 3) == 0))
+  if (paddock_config_tree_has_text (tree, node->begin, "\"\"\"") ||
+      paddock_config_tree_has_text (tree, node->begin, "'''"))
     return FALSE;
-  if (*key != '"' && *key != '\'')
+  if (!has_quotes (key_quote))
     return paddock_app_style_is_bare (name);
-  return key_length == strlen (name) + 2 ? strchr (name, '\'') == NULL
-                                         : *key == '"' && *value == '"';
+  if (key_length == strlen (name) + 2)
+    return strchr (name, '\'') == NULL;
+  return key_quote == '"' && paddock_config_tree_get_char (tree, node->begin) == '"';
 }
 
 static PaddockAppObstacle
@@ -200,12 +206,6 @@ swap_names (const PaddockApp *app,
   }
 }
 
-static gboolean
-has_quotes (char c)
-{
-  return c == '"' || c == '\'';
-}
-
 /**
  * paddock_app_headers_connect:
  * @entry: an entry whose headers paddock_app_headers_judge() accepts
@@ -226,8 +226,8 @@ paddock_app_headers_connect (const PaddockApp *app,
   for (guint i = paddock_config_tree_get (edit->tree, headers)->first; i != 0;
        i = paddock_config_tree_get (edit->tree, i)->next) {
     const PaddockConfigNode *header = paddock_config_tree_get (edit->tree, i);
-    guint key_quotes = has_quotes (text[header->key_begin]) ? 1 : 0;
-    guint quotes = has_quotes (text[header->begin]) ? 1 : 0;
+    guint key_quotes = has_quotes (paddock_config_tree_get_char (edit->tree, header->key_begin));
+    guint quotes = has_quotes (paddock_config_tree_get_char (edit->tree, header->begin));
     g_autofree char *variable = make_variable (++number);
     g_autofree char *key = paddock_app_style_dup_key (edit, i, variable);
     g_autofree char *name = g_strndup (text + header->key_begin + key_quotes,
@@ -268,20 +268,21 @@ restore_header (PaddockAppEdit *edit,
                 guint           variable)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (edit->tree, variable);
-  const char *text = paddock_config_tree_get_text (edit->tree, NULL);
-  gsize begin = node->begin + (has_quotes (text[node->begin]) ? 1 : 0);
-  const char *colon = memchr (text + begin, ':', node->end - begin);
-  g_autofree char *name = NULL, *key = NULL;
+  g_autofree char *literal = paddock_app_edit_dup_literal (edit, variable), *key = NULL;
+  char quote = has_quotes (*literal) ? *literal : '\0';
+  char *name = literal + (quote != '\0'), *colon = strchr (name, ':');
+  gsize begin = node->begin + (name - literal), behind;
 
   if (node->kind != PADDOCK_CONFIG_STRING || colon == NULL)
     return FALSE;
-  name = g_strndup (text + begin, colon - text - begin);
+  behind = node->begin + (colon - literal) + (colon[1] == ' ' ? 2 : 1);
+  *colon = '\0';
   for (const char *p = name; *p != '\0'; p++)
-    if (!paddock_token_is_char (*p) && (*p != '\\' || text[node->begin] != '"'))
+    if (!paddock_token_is_char (*p) && (*p != '\\' || quote != '"'))
       return FALSE;
   key = paddock_app_style_dup_key (edit, variable, name);
   paddock_app_edit_rename (edit, variable, key);
-  paddock_splice_add (edit->splices, begin, colon + (colon[1] == ' ' ? 2 : 1) - text, "", 0);
+  paddock_splice_add (edit->splices, begin, behind, "", 0);
   return *name != '\0';
 }
 

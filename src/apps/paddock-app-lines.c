@@ -19,12 +19,6 @@
  * Such a list always has a value. A list that loses its last value becomes [].
  */
 
-static const char *
-text_of (const PaddockAppEdit *edit)
-{
-  return paddock_config_tree_get_text (edit->tree, NULL);
-}
-
 /**
  * paddock_app_lines_is_list:
  *
@@ -37,7 +31,7 @@ paddock_app_lines_is_list (const PaddockAppEdit *edit,
   const PaddockConfigNode *node = paddock_config_tree_get (edit->tree, array);
 
   return edit->syntax == PADDOCK_APP_SYNTAX_YAML && node->kind == PADDOCK_CONFIG_ARRAY &&
-         text_of (edit)[node->begin] == '-';
+         paddock_config_tree_get_char (edit->tree, node->begin) == '-';
 }
 
 /**

@@ -45,7 +45,7 @@ paddock_app_list_insert_front (PaddockAppEdit     *edit,
                                const char * const *literals)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (edit->tree, array);
-  char next = paddock_config_tree_get_text (edit->tree, NULL)[node->begin + 1];
+  char next = paddock_config_tree_get_char (edit->tree, node->begin + 1);
   const char *before = node->first != 0 && next == ' ' ? " " : "";
   const char *after = node->first == 0 ? "" : is_space (next) ? "," : ", ";
   g_autofree char *text = g_strjoinv (", ", (char **) literals);
@@ -67,20 +67,21 @@ is_as_inserted (PaddockAppEdit *edit,
 {
   const PaddockConfigNode *node = paddock_config_tree_get (edit->tree, array);
   const PaddockConfigNode *first = paddock_config_tree_get (edit->tree, node->first);
-  const char *text = paddock_config_tree_get_text (edit->tree, NULL);
-  gboolean has_more = paddock_config_tree_get (edit->tree, last)->next != 0;
+  const PaddockConfigNode *inserted = paddock_config_tree_get (edit->tree, last);
+  gboolean has_more = inserted->next != 0;
 
   for (guint i = node->first; i != last; i = paddock_config_tree_get (edit->tree, i)->next) {
     const PaddockConfigNode *one = paddock_config_tree_get (edit->tree, i);
     const PaddockConfigNode *next = paddock_config_tree_get (edit->tree, one->next);
 
-    if (next->begin - one->end != 2 || memcmp (text + one->end, ", ", 2) != 0)
+    if (next->begin - one->end != 2 || !paddock_config_tree_has_text (edit->tree, one->end, ", "))
       return FALSE;
   }
-  if (has_more && text[paddock_config_tree_get (edit->tree, last)->end] != ',')
+  if (has_more && !paddock_config_tree_has_text (edit->tree, inserted->end, ","))
     return FALSE;
   return first->begin == node->begin + 1 ||
-         (has_more && first->begin == node->begin + 2 && text[node->begin + 1] == ' ');
+         (has_more && first->begin == node->begin + 2 &&
+          paddock_config_tree_has_text (edit->tree, node->begin + 1, " "));
 }
 
 /* Returns @end if only spaces are in front of it from @at on, else @at. */
@@ -98,11 +99,10 @@ skip_comma (PaddockAppEdit *edit,
             guint           value,
             gsize           end)
 {
-  const char *text = paddock_config_tree_get_text (edit->tree, NULL);
   gsize behind = paddock_config_tree_get (edit->tree, value)->end;
   gsize at = paddock_app_edit_skip_trivia (edit, behind, end);
 
-  return at < end && text[at] == ',' ? at + 1 : behind;
+  return at < end && paddock_config_tree_has_text (edit->tree, at, ",") ? at + 1 : behind;
 }
 
 /**
@@ -119,7 +119,6 @@ paddock_app_list_remove_front (PaddockAppEdit *edit,
 {
   const PaddockConfigNode *node = paddock_config_tree_get (edit->tree, array);
   const PaddockConfigNode *first = paddock_config_tree_get (edit->tree, node->first);
-  const char *text = paddock_config_tree_get_text (edit->tree, NULL);
   guint last = paddock_app_edit_get_child (edit, array, n_values - 1);
   guint rest = paddock_config_tree_get (edit->tree, last)->next;
   gsize end = skip_comma (edit, last, node->end - 1);
@@ -129,7 +128,8 @@ paddock_app_list_remove_front (PaddockAppEdit *edit,
     return;
   }
   if (is_as_inserted (edit, array, last)) {
-    if (rest != 0 && first->begin == node->begin + 1 && text[end] == ' ')
+    if (rest != 0 && first->begin == node->begin + 1 &&
+        paddock_config_tree_has_text (edit->tree, end, " "))
       end++;
     paddock_app_edit_erase (edit, node->begin + 1, end);
   } else if (rest != 0) {

@@ -13,12 +13,6 @@
  * syntax decides little of it, so the text itself is the model.
  */
 
-static const char *
-text_of (const PaddockAppEdit *edit)
-{
-  return paddock_config_tree_get_text (edit->tree, NULL);
-}
-
 /**
  * paddock_app_style_find_line:
  *
@@ -28,11 +22,9 @@ gsize
 paddock_app_style_find_line (const PaddockAppEdit *edit,
                              gsize                 at)
 {
-  const char *text = text_of (edit);
-
-  while (at > 0 && text[at - 1] != '\n')
+  while (at > 0 && paddock_config_tree_get_char (edit->tree, at - 1) != '\n')
     at--;
-  return at == 0 && g_str_has_prefix (text, "\357\273\277") ? 3 : at;
+  return at == 0 && paddock_config_tree_has_text (edit->tree, 0, "\357\273\277") ? 3 : at;
 }
 
 static const char *
@@ -57,7 +49,9 @@ gboolean
 paddock_app_style_has_lines (const PaddockAppEdit *edit,
                              guint                 object)
 {
-  return text_of (edit)[paddock_config_tree_get (edit->tree, object)->begin] != '{';
+  gsize begin = paddock_config_tree_get (edit->tree, object)->begin;
+
+  return paddock_config_tree_get_char (edit->tree, begin) != '{';
 }
 
 /**
@@ -72,7 +66,8 @@ paddock_app_style_dup_line_begin (const PaddockAppEdit *edit,
                                   gsize                 at)
 {
   gsize begin = paddock_app_style_find_line (edit, at);
-  g_autofree char *before = g_strndup (text_of (edit) + begin, at - begin);
+  g_autofree char *before = g_strndup (paddock_config_tree_get_text (edit->tree, NULL) + begin,
+                                       at - begin);
 
   /* The first member of an object in one of YAML's lists stands behind a dash. */
   if (edit->syntax == PADDOCK_APP_SYNTAX_YAML)
@@ -125,7 +120,8 @@ paddock_app_style_dup_key (const PaddockAppEdit *edit,
                            guint                 member,
                            const char           *name)
 {
-  char quote = text_of (edit)[paddock_config_tree_get (edit->tree, member)->key_begin];
+  gsize begin = paddock_config_tree_get (edit->tree, member)->key_begin;
+  char quote = paddock_config_tree_get_char (edit->tree, begin);
 
   if (quote == '\'' && strchr (name, '\'') == NULL)
     return g_strdup_printf ("'%s'", name);
@@ -165,7 +161,8 @@ paddock_app_style_replace_text (PaddockAppEdit *edit,
                                 guint           value,
                                 const char     *string)
 {
-  char quote = text_of (edit)[paddock_config_tree_get (edit->tree, value)->begin];
+  gsize begin = paddock_config_tree_get (edit->tree, value)->begin;
+  char quote = paddock_config_tree_get_char (edit->tree, begin);
   g_autofree char *literal = paddock_jsonc_quote (string);
 
   if (paddock_app_style_is_bare (string) && g_ascii_isalpha (*string) && quote != '"') {

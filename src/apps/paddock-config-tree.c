@@ -137,6 +137,9 @@ paddock_config_tree_get_bytes (const PaddockConfigTree *self)
  * paddock_config_tree_get_text:
  * @out_size: (out) (optional): the number of bytes
  *
+ * A value may be empty and end the file. So a caller that wants a single character, or one that
+ * may be missing, calls paddock_config_tree_get_char() or paddock_config_tree_has_text().
+ *
  * Returns: (transfer none): the whole file; it has no NUL at its end
  */
 const char *
@@ -144,6 +147,39 @@ paddock_config_tree_get_text (const PaddockConfigTree *self,
                               gsize                   *out_size)
 {
   return g_bytes_get_data (self->bytes, out_size);
+}
+
+/**
+ * paddock_config_tree_get_char:
+ * @at: an offset in the file, or behind it
+ *
+ * Returns: the byte at @at; NUL if the file ends there or in front of it
+ */
+char
+paddock_config_tree_get_char (const PaddockConfigTree *self,
+                              gsize                    at)
+{
+  gsize size;
+  const char *text = paddock_config_tree_get_text (self, &size);
+
+  return at < size ? text[at] : '\0';
+}
+
+/**
+ * paddock_config_tree_has_text:
+ * @at: an offset in the file, or behind it
+ *
+ * Returns: whether @text stands at @at
+ */
+gboolean
+paddock_config_tree_has_text (const PaddockConfigTree *self,
+                              gsize                    at,
+                              const char              *text)
+{
+  gsize size, length = strlen (text);
+  const char *own = paddock_config_tree_get_text (self, &size);
+
+  return at <= size && size - at >= length && memcmp (own + at, text, length) == 0;
 }
 
 /**

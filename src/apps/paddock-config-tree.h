@@ -65,6 +65,11 @@ void                     paddock_config_tree_close      (PaddockConfigTree      
 GBytes                  *paddock_config_tree_get_bytes  (const PaddockConfigTree *self);
 const char              *paddock_config_tree_get_text   (const PaddockConfigTree *self,
                                                          gsize                   *out_size);
+char                     paddock_config_tree_get_char   (const PaddockConfigTree *self,
+                                                         gsize                    at);
+gboolean                 paddock_config_tree_has_text   (const PaddockConfigTree *self,
+                                                         gsize                    at,
+                                                         const char              *text);
 const PaddockConfigNode *paddock_config_tree_get        (const PaddockConfigTree *self,
                                                          guint                    index);
 gsize                    paddock_config_tree_get_span   (const PaddockConfigTree *self,

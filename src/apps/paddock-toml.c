@@ -203,15 +203,13 @@ skip_scalar (Scanner *self)
   gsize begin = self->at, length;
   gboolean has_digit;
 
-  while (is_bare (peek (self)) || strchr ("+.:", peek (self)) != NULL) {
-    if (self->at++ == self->size)
-      return FALSE;
+  while (self->at < self->size &&
+         (is_bare (peek (self)) || strchr ("+.:", peek (self)) != NULL)) {
+    self->at++;
     /* A space may stand between a date and a time. */
     if (self->at - begin == 10 && self->text[begin + 4] == '-' && peek (self) == ' ' &&
         self->at + 1 < self->size && g_ascii_isdigit (self->text[self->at + 1]))
       self->at++;
-    if (self->at == self->size)
-      break;
   }
   length = self->at - begin;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

@@ -308,7 +308,7 @@ close_value (Scanner            *self,
              const yaml_event_t *event)
 {
   const PaddockConfigNode *node = paddock_config_tree_get (self->tree, self->open);
-  char first = self->text[node->begin];
+  char first = paddock_config_tree_get_char (self->tree, node->begin);
 
   if (first == '{' || first == '[' || node->first == 0)
     paddock_config_tree_close (self->tree, self->open, offset_of (self, &event->end_mark));

@@ -101,6 +101,7 @@ test_move (void)
       "{\"environment\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: b\"}}" },
     { "codex", "[ http_headers ]\nX-A='b'\n\"X.B\"=\"c\"",
       "[ env ]\nPADDOCK_HTTP_HEADERS='X-A: b'\n\"PADDOCK_HTTP_HEADERS_2\"=\"X.B: c\"" },
+    { "goose", "headers:\n  X-A: b", "envs:\n  PADDOCK_HTTP_HEADERS: X-A:b" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -116,17 +117,26 @@ test_move (void)
 static void
 test_changed (void)
 {
-  static const char * const rows[] = {
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: b\",\"A\":\"b\"}}",
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X-A\"}}",
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\": b\"}}",
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X A: b\"}}",
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS_2\":1}}",
-    "{\"env\":{\"PADDOCK_HTTP_HEADERS_16\":\"X-A: b\"},\"headers\":{\"a\":\"b\"}}",
+  static const struct { const char *app, *text;
+  } rows[] = {
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: b\",\"A\":\"b\"}}" },
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X-A\"}}" },
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\": b\"}}" },
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X A: b\"}}" },
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS_2\":1}}" },
+    { "cursor", "{\"env\":{\"PADDOCK_HTTP_HEADERS_16\":\"X-A: b\"},\"headers\":{\"a\":\"b\"}}" },
+    /* Values that end the file, and a value that ends where a key with quotes begins. */
+    { "goose", "envs:\n  PADDOCK_HTTP_HEADERS:" },
+    { "goose", "envs:\n  PADDOCK_HTTP_HEADERS: X" },
+    { "goose", "envs:\n  PADDOCK_HTTP_HEADERS: !a:" },
+    { "goose", "envs:\n  ? PADDOCK_HTTP_HEADERS\n  \"PADDOCK_HTTP_HEADERS_2\": X-A:b" },
+    { "codex", "env.PADDOCK_HTTP_HEADERS = 1" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_assert_null (move (paddock_app_find ("cursor"), rows[i], FALSE));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_test_message ("%s", rows[i].text);
+    g_assert_null (move (paddock_app_find (rows[i].app), rows[i].text, FALSE));
+  }
 }
 
 int

@@ -4,6 +4,7 @@
 #include "paddock-app-list.h"
 
 #include "paddock-jsonc.h"
+#include "paddock-yaml.h"
 
 #include <string.h>
 
@@ -79,6 +80,22 @@ test_front (void)
   }
 }
 
+/* A dash may be the last byte of the file. */
+static void
+test_front_at_end (void)
+{
+  static const char * const values[] = { "x", NULL };
+  g_autoptr (GBytes) before = g_bytes_new ("k:\n-", 4);
+  g_autoptr (PaddockConfigTree) tree = paddock_yaml_scan (before, NULL);
+  g_autoptr (PaddockSplices) splices = paddock_splice_list_new ();
+  PaddockAppEdit edit = { tree, splices, PADDOCK_APP_SYNTAX_YAML };
+  g_autoptr (GBytes) after = NULL;
+
+  paddock_app_list_insert_front (&edit, 1, values);
+  after = paddock_splice_apply (splices, before);
+  g_assert_cmpmem (g_bytes_get_data (after, NULL), g_bytes_get_size (after), "k:\n- x\n-", 8);
+}
+
 /* Arrays that somebody else wrote in between. */
 static void
 test_rewritten (void)
@@ -94,6 +111,8 @@ test_rewritten (void)
     { "[1, 2 , 3]", "[3]" },
     { "[1, // c\n2, 3]", "[ // c\n 3]" },
     { "[1, 2/* , */, 3]", "[ /* , */ 3]" },
+    { "[1, 2/*/ , */, 3]", "[ /*/ , */ 3]" },
+    { "[1, 2/*/ , **/, 3]", "[ /*/ , **/ 3]" },
     { "[1, \"//\", 3]", "[3]" },
     { "[1, \"\\\"//\", /* c */ 3]", "[/* c */ 3]" },
     { "[1, 2, // c\n3]", "[// c\n3]" },
@@ -144,6 +163,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app-list/front", test_front);
+  g_test_add_func ("/app-list/front-at-end", test_front_at_end);
   g_test_add_func ("/app-list/rewritten", test_rewritten);
   g_test_add_func ("/app-list/remove-member", test_remove_member);
   return g_test_run ();

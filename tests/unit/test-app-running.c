@@ -16,6 +16,9 @@ is_running (AppFixture *fixture,
   return paddock_app_running_find (paddock_app_find (app), proc, path);
 }
 
+/* The bytes of a command line, with the NUL behind each word. */
+#define COMMAND_LINE(words) words, sizeof words
+
 static void
 test_programs (AppFixture    *fixture,
                gconstpointer  data)
@@ -24,12 +27,12 @@ test_programs (AppFixture    *fixture,
                         gsize size;
                         gboolean is_found;
   } rows[] = {
-    { "/usr/bin/claude-desktop", 24, TRUE },
-    { "/opt/Claude/Claude\0--type=x", 28, TRUE },
-    { "electron\0/usr/lib/claude-desktop/app.asar", 43, TRUE },
-    { "claude", 7, FALSE },
-    { "node\0/usr/bin/claude", 22, FALSE },
-    { "vim\0/x/Claude/claude_desktop_config.json", 42, FALSE },
+    { COMMAND_LINE ("/usr/bin/claude-desktop"), TRUE },
+    { COMMAND_LINE ("/opt/Claude/Claude\0--type=x"), TRUE },
+    { COMMAND_LINE ("electron\0/usr/lib/claude-desktop/app.asar"), TRUE },
+    { COMMAND_LINE ("claude"), FALSE },
+    { COMMAND_LINE ("node\0/usr/bin/claude"), FALSE },
+    { COMMAND_LINE ("vim\0/x/Claude/claude_desktop_config.json"), FALSE },
     { "", 0, FALSE },
   };
 

@@ -58,6 +58,29 @@ make_example (const char *text)
 
 #define EXAMPLE "{a=1 b=[2 3] ?=4 a=5}"
 
+/* At the end of the file, and behind it. */
+static void
+test_text (void)
+{
+  g_autoptr (PaddockConfigTree) tree = make_tree ("ab");
+  g_autoptr (PaddockConfigTree) empty = make_tree ("");
+
+  g_assert_cmpint (paddock_config_tree_get_char (tree, 0), ==, 'a');
+  g_assert_cmpint (paddock_config_tree_get_char (tree, 1), ==, 'b');
+  g_assert_cmpint (paddock_config_tree_get_char (tree, 2), ==, '\0');
+  g_assert_cmpint (paddock_config_tree_get_char (tree, 3), ==, '\0');
+  g_assert_cmpint (paddock_config_tree_get_char (empty, 0), ==, '\0');
+  g_assert_true (paddock_config_tree_has_text (tree, 0, "a"));
+  g_assert_true (paddock_config_tree_has_text (tree, 0, "ab"));
+  g_assert_true (paddock_config_tree_has_text (tree, 1, "b"));
+  g_assert_false (paddock_config_tree_has_text (tree, 0, "b"));
+  g_assert_false (paddock_config_tree_has_text (tree, 0, "abc"));
+  g_assert_false (paddock_config_tree_has_text (tree, 1, "bc"));
+  g_assert_false (paddock_config_tree_has_text (tree, 2, "b"));
+  g_assert_false (paddock_config_tree_has_text (tree, 3, "b"));
+  g_assert_false (paddock_config_tree_has_text (empty, 0, "a"));
+}
+
 static void
 test_find (void)
 {
@@ -137,6 +160,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/config-tree/text", test_text);
   g_test_add_func ("/config-tree/find", test_find);
   g_test_add_func ("/config-tree/equals", test_equals);
   g_test_add_func ("/config-tree/limit", test_limit);
