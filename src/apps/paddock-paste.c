@@ -110,14 +110,6 @@ is_engine (const char *program)
   return FALSE;
 }
 
-/* Whether a word may be the value of the option in front of it. */
-static gboolean
-is_behind_option (const PaddockPaste *self,
-                  guint               index)
-{
-  return *self->words[index - 1] == '-' && !g_str_equal (self->words[index - 1], "--");
-}
-
 static GStrv
 find_paths (const PaddockPaste *self)
 {
@@ -128,7 +120,7 @@ find_paths (const PaddockPaste *self)
 
   for (guint i = 1; self->words[i] != NULL && !is_engine (program); i++)
     if (is_path (self->words[i]) && g_strcmp0 (self->words[i], subject.name) != 0 &&
-        !is_behind_option (self, i))
+        !paddock_run_line_may_be_value ((const char * const *) self->words, i))
       g_strv_builder_add (builder, self->words[i]);
   return g_strv_builder_end (builder);
 }
@@ -223,7 +215,8 @@ paddock_paste_dup_words (const PaddockPaste *self,
   gboolean has_roots = FALSE;
 
   for (guint i = 0; self->words[i] != NULL; i++) {
-    if (!moves_folders || i == 0 || is_behind_option (self, i) ||
+    if (!moves_folders || i == 0 ||
+        paddock_run_line_may_be_value ((const char * const *) self->words, i) ||
         !g_strv_contains ((const char * const *) self->folders, self->words[i])) {
       g_strv_builder_add (builder, self->words[i]);
     } else if (!has_roots) {
