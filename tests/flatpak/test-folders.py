@@ -230,9 +230,9 @@ def typed():
 def apps():
     """the page Apps shows commands for a terminal, because the sandbox can't reach the apps' files"""
     assert a11y.act(a11y.find(desk.app, "page tab", "Apps"))
-    page = a11y.find(desk.app, None, "PaddockAppsOutside")
-    contains(" ".join(a11y.texts(page)), "paddock-host' apps connect --all", "the command")
-    a11y.press(page, a11y.BUTTONS, "Copy")
+    row = a11y.find(desk.app, "list item", "All Through Paddock")
+    contains(" ".join(a11y.texts(row)), "paddock-host' apps connect --all", "the command")
+    a11y.press(row, a11y.BUTTONS, "Copy")
     a11y.find(desk.app, "label", re.compile("^Copied"))
     desk.screenshot("flatpak-apps", "^Paddock$")
     assert a11y.act(a11y.find(desk.app, "page tab", "Folders"))
