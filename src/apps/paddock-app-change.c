@@ -145,7 +145,8 @@ replace_folders (Change             *self,
     const char *word = self->entry->words[i];
     guint value;
 
-    if (!is_in (folders, word) || !is_in ((const char * const *) self->entry->folders, word)) {
+    if (!is_in (folders, word) || !is_in ((const char * const *) self->entry->folders, word) ||
+        paddock_run_line_may_be_value ((const char * const *) self->entry->words, i)) {
       g_strv_builder_add (builder, word);
       continue;
     }

@@ -162,8 +162,7 @@ has_member_twice (const PaddockConfigTree *tree,
 }
 
 /* Finds the arguments behind the server's program, script or package that are absolute paths. The
- * caller looks whether these are folders. A path behind an option may be the value of this option,
- * which can only be one, so it doesn't count. */
+ * caller looks whether these are folders. A path that may be the value of an option doesn't count. */
 static GStrv
 find_folders (const char * const *words)
 {
@@ -172,7 +171,7 @@ find_folders (const char * const *words)
 
   for (guint i = 1; words[i] != NULL; i++)
     if (g_path_is_absolute (words[i]) && g_strcmp0 (words[i], subject.name) != 0 &&
-        (*words[i - 1] != '-' || g_str_equal (words[i - 1], "--")))
+        !paddock_run_line_may_be_value (words, i))
       g_strv_builder_add (builder, words[i]);
   return g_strv_builder_end (builder);
 }

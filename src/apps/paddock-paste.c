@@ -31,6 +31,7 @@ paddock_paste_free (PaddockPaste *self)
   g_free (self->url);
   g_strfreev (self->env);
   g_strfreev (self->headers);
+  g_strfreev (self->paths);
   g_strfreev (self->folders);
   g_strfreev (self->left_out);
   g_free (self->trouble);
@@ -78,18 +79,23 @@ unwrap (PaddockPaste *self)
   }
 }
 
-/* Whether an argument looks like a folder. A name with an extension is probably a file. */
+/* Whether an argument is a path, which may be that of a folder. */
 static gboolean
-is_folder (const char *word)
+is_path (const char *word)
+{
+  return g_path_is_absolute (word) || g_str_equal (word, "~") || g_str_has_prefix (word, "~/") ||
+         g_str_has_prefix (word, "$HOME/") || g_str_has_prefix (word, "${HOME}/") ||
+         g_str_has_prefix (word, "${workspaceFolder}");
+}
+
+/* Whether a name has an extension, so that it is probably a file. */
+static gboolean
+has_extension (const char *word)
 {
   const char *slash = strrchr (word, '/');
   const char *name = slash != NULL ? slash + 1 : word;
 
-  if (g_str_equal (word, "~") || g_str_has_prefix (word, "~/") ||
-      g_str_has_prefix (word, "$HOME/") || g_str_has_prefix (word, "${HOME}/") ||
-      g_str_has_prefix (word, "${workspaceFolder}"))
-    return strrchr (name, '.') == NULL || *name == '.' || *name == '$';
-  return g_path_is_absolute (word) && (strrchr (name, '.') == NULL || *name == '.');
+  return strrchr (name, '.') != NULL && *name != '.' && *name != '$';
 }
 
 /* Whether a program runs containers. In a container, paths are those of the container. */
@@ -104,19 +110,18 @@ is_engine (const char *program)
   return FALSE;
 }
 
-/* Finds the arguments that are probably folders. An argument behind an option may be its
- * value. */
 static GStrv
-find_folders (const char * const *words)
+find_paths (const PaddockPaste *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *program = g_path_get_basename (words[0]);
-  PaddockSubject subject = paddock_program_find_subject (words[0], words + 1);
+  g_autofree char *program = g_path_get_basename (self->words[0]);
+  PaddockSubject subject =
+    paddock_program_find_subject (self->words[0], (const char * const *) self->words + 1);
 
-  for (guint i = 1; words[i] != NULL && !is_engine (program); i++)
-    if (is_folder (words[i]) && g_strcmp0 (words[i], subject.name) != 0 &&
-        (*words[i - 1] != '-' || g_str_equal (words[i - 1], "--")))
-      g_strv_builder_add (builder, words[i]);
+  for (guint i = 1; self->words[i] != NULL && !is_engine (program); i++)
+    if (is_path (self->words[i]) && g_strcmp0 (self->words[i], subject.name) != 0 &&
+        !paddock_run_line_may_be_value ((const char * const *) self->words, i))
+      g_strv_builder_add (builder, self->words[i]);
   return g_strv_builder_end (builder);
 }
 
@@ -143,7 +148,8 @@ check_address (PaddockPaste *self)
  * paddock_paste_finish:
  * @self: a server with words, an address or a trouble
  *
- * Sets everything that follows from the words and the address.
+ * Sets everything that follows from the words and the address. No path counts as a folder until
+ * paddock_paste_set_folders() says so.
  */
 void
 paddock_paste_finish (PaddockPaste *self)
@@ -154,17 +160,45 @@ paddock_paste_finish (PaddockPaste *self)
     check_address (self);
   self->kind = self->url != NULL ? PADDOCK_PASTE_ADDRESS : PADDOCK_PASTE_COMMAND;
   if (self->trouble == NULL && self->words != NULL)
-    self->folders = find_folders ((const char * const *) self->words);
+    self->paths = find_paths (self);
   if (self->words == NULL)
     self->words = g_new0 (char *, 1);
   if (self->env == NULL)
     self->env = g_new0 (char *, 1);
   if (self->headers == NULL)
     self->headers = g_new0 (char *, 1);
+  if (self->paths == NULL)
+    self->paths = g_new0 (char *, 1);
   if (self->folders == NULL)
     self->folders = g_new0 (char *, 1);
   if (self->left_out == NULL)
     self->left_out = g_new0 (char *, 1);
+}
+
+/**
+ * paddock_paste_set_folders:
+ * @known: what is known of each of the paths
+ *
+ * Sets which of the paths are folders. A path that nobody knows may be one, unless its name has an
+ * extension.
+ */
+void
+paddock_paste_set_folders (PaddockPaste           *self,
+                           const PaddockPastePath *known)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  self->has_guess = FALSE;
+  for (guint i = 0; self->paths[i] != NULL; i++) {
+    gboolean is_guess =
+      known[i] == PADDOCK_PASTE_PATH_UNKNOWN && !has_extension (self->paths[i]);
+
+    if (known[i] == PADDOCK_PASTE_PATH_FOLDER || is_guess)
+      g_strv_builder_add (builder, self->paths[i]);
+    self->has_guess = self->has_guess || is_guess;
+  }
+  g_strfreev (self->folders);
+  self->folders = g_strv_builder_end (builder);
 }
 
 /**
@@ -182,6 +216,7 @@ paddock_paste_dup_words (const PaddockPaste *self,
 
   for (guint i = 0; self->words[i] != NULL; i++) {
     if (!moves_folders || i == 0 ||
+        paddock_run_line_may_be_value ((const char * const *) self->words, i) ||
         !g_strv_contains ((const char * const *) self->folders, self->words[i])) {
       g_strv_builder_add (builder, self->words[i]);
     } else if (!has_roots) {

@@ -15,6 +15,13 @@ typedef enum {
   PADDOCK_PASTE_ADDRESS,
 } PaddockPasteKind;
 
+/* What is known of a path that a command names. */
+typedef enum {
+  PADDOCK_PASTE_PATH_UNKNOWN,       /* nobody could be asked in time */
+  PADDOCK_PASTE_PATH_OTHER,         /* something else than a folder, or nothing */
+  PADDOCK_PASTE_PATH_FOLDER,
+} PaddockPastePath;
+
 /* A server that a user described with a text. All values are those of the text, secrets too. */
 typedef struct {
   char            *name;            /* (owned) (nullable) what the text calls the server */
@@ -23,18 +30,22 @@ typedef struct {
   char            *url;             /* (owned) ADDRESS: the address */
   GStrv            env;             /* (owned) environment variables, as "NAME=VALUE" */
   GStrv            headers;         /* (owned) HTTP headers, as "Name: value" */
-  GStrv            folders;         /* (owned) the words that are probably folders */
+  GStrv            paths;           /* (owned) the words that name a path, which may be a folder */
+  GStrv            folders;         /* (owned) those of @paths that are folders, or may be */
+  gboolean         has_guess;       /* nobody knows whether one of @folders is a folder */
   GStrv            left_out;        /* (owned) names of members that Paddock doesn't use, although
                                      * they may change how the app starts the server */
   char            *trouble;         /* (owned) (nullable) a sentence: why Paddock can't use it */
 } PaddockPaste;
 
-void   paddock_paste_free      (PaddockPaste       *self);
-void   paddock_paste_finish    (PaddockPaste       *self);
-GStrv  paddock_paste_dup_words (const PaddockPaste *self,
-                                gboolean            moves_folders);
-char  *paddock_paste_dup_label (const PaddockPaste *self,
-                                const char         *name);
+void   paddock_paste_free        (PaddockPaste           *self);
+void   paddock_paste_finish      (PaddockPaste           *self);
+void   paddock_paste_set_folders (PaddockPaste           *self,
+                                  const PaddockPastePath *known);
+GStrv  paddock_paste_dup_words   (const PaddockPaste     *self,
+                                  gboolean                moves_folders);
+char  *paddock_paste_dup_label   (const PaddockPaste     *self,
+                                  const char             *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPaste, paddock_paste_free)
 

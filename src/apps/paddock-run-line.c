@@ -120,3 +120,16 @@ paddock_run_line_has_templates (const char * const *arguments)
       return TRUE;
   return FALSE;
 }
+
+/**
+ * paddock_run_line_may_be_value:
+ * @index: the index of a word behind the first one
+ *
+ * Returns: whether a word may be the value of the option in front of it, which can only be one
+ */
+gboolean
+paddock_run_line_may_be_value (const char * const *words,
+                               guint               index)
+{
+  return *words[index - 1] == '-' && !g_str_equal (words[index - 1], "--");
+}

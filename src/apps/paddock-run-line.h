@@ -28,5 +28,7 @@ typedef struct {
 
 PaddockRunLine paddock_run_line_parse         (const char * const *words);
 gboolean       paddock_run_line_has_templates (const char * const *arguments);
+gboolean       paddock_run_line_may_be_value  (const char * const *words,
+                                               guint               index);
 
 G_END_DECLS

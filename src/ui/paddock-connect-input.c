@@ -8,6 +8,7 @@
 #include "paddock-connect-input.h"
 
 #include "paddock-connect-text.h"
+#include "paddock-paste-look.h"
 #include "paddock-paste-parse.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -27,6 +28,8 @@ struct _PaddockConnectInput
 
   GPtrArray *servers;         /* (owned) (nullable): PaddockPaste; NULL: the text has none */
   gboolean is_filling;        /* the list of servers is being filled */
+  PaddockFilePool *pool;      /* (owned) */
+  GCancellable *looking;      /* (owned) (nullable) ends the search for the chosen server's folders */
 
   GtkTextBuffer *text;
   GtkLabel *understood;
@@ -49,7 +52,7 @@ show_label (GtkLabel   *label,
   gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }
 
-static const PaddockPaste *
+static PaddockPaste *
 get_chosen (PaddockConnectInput *self)
 {
   guint chosen = adw_combo_row_get_selected (self->choice);
@@ -83,10 +86,53 @@ show_server (PaddockConnectInput *self,
 }
 
 static void
+on_looked (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autofree PaddockPastePath *known =
+    paddock_paste_look_finish (PADDOCK_FILE_POOL (source), result, NULL);
+  PaddockConnectInput *self = user_data;
+  PaddockPaste *server = known != NULL ? get_chosen (self) : NULL;
+
+  if (server == NULL)
+    return;
+  paddock_paste_set_folders (server, known);
+  gtk_check_button_set_active (self->folders_check,
+                               server->folders[0] != NULL && !server->has_guess);
+  show_server (self, "");
+}
+
+static void
+stop_looking (PaddockConnectInput *self)
+{
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+}
+
+/* Shows the chosen server, and then which of its paths are folders. Until that is known, the
+ * command stays as it is. */
+static void
+show_chosen (PaddockConnectInput *self,
+             const char          *reason)
+{
+  const PaddockPaste *server = get_chosen (self);
+
+  stop_looking (self);
+  gtk_check_button_set_active (self->folders_check, FALSE);
+  show_server (self, reason);
+  if (server == NULL || server->paths[0] == NULL)
+    return;
+  self->looking = g_cancellable_new ();
+  paddock_paste_look_async (self->pool, (const char * const *) server->paths, self->looking,
+                            on_looked, self);
+}
+
+static void
 on_chosen (PaddockConnectInput *self)
 {
   if (!self->is_filling)
-    show_server (self, "");
+    show_chosen (self, "");
 }
 
 static void
@@ -120,11 +166,11 @@ on_text_changed (PaddockConnectInput *self)
   g_autofree char *text = NULL;
 
   g_object_get (self->text, "text", &text, NULL);
+  stop_looking (self);
   g_clear_pointer (&self->servers, g_ptr_array_unref);
   self->servers = paddock_paste_parse (text, strlen (text), &error);
-  gtk_check_button_set_active (self->folders_check, TRUE);
   fill_choice (self);
-  show_server (self, error != NULL ? error->message : "");
+  show_chosen (self, error != NULL ? error->message : "");
 }
 
 /* Refuses a text that is too long for the field. */
@@ -146,8 +192,10 @@ paddock_connect_input_dispose (GObject *object)
 {
   PaddockConnectInput *self = PADDOCK_CONNECT_INPUT (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONNECT_INPUT);
   g_clear_pointer (&self->servers, g_ptr_array_unref);
+  stop_looking (self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONNECT_INPUT);
+  g_clear_object (&self->pool);
 
   G_OBJECT_CLASS (paddock_connect_input_parent_class)->dispose (object);
 }
@@ -179,6 +227,7 @@ paddock_connect_input_class_init (PaddockConnectInputClass *klass)
 static void
 paddock_connect_input_init (PaddockConnectInput *self)
 {
+  self->pool = paddock_file_pool_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   show_server (self, "");
 }

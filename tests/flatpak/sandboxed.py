@@ -126,6 +126,18 @@ class Sandboxed(Desktop):
         self.window = None
         self.app = None
 
+    def kill_window(self):
+        """Ends the window, whatever it shows, and not the service, which is in another instance."""
+        if self.window is not None and self.window.poll() is None:
+            for line in self.flatpak("ps", "--columns=instance,pid").stdout.splitlines():
+                instance, pid = line.split()[:2]
+                if int(pid) == self.window.pid:
+                    self.flatpak("kill", instance, check=False)
+            self.window.terminate()
+            self.window.wait()
+        self.window = None
+        self.app = None
+
     def _end_stranger(self):
         self._end_processes()
 

@@ -8,6 +8,7 @@ reference server on the host as it is. All are attached with exactly what the wi
 
 import json
 import os
+import shlex
 import subprocess
 
 import a11y
@@ -15,7 +16,7 @@ import connect
 from harness import contains, equal, wait_until
 from node import MODULES
 from sandboxed import FILES, HOME, INSTALLATION, Sandboxed
-from tap import Skip, cases, diag, run, test
+from tap import Skip, cases, diag, needs, run, test
 
 LAUNCHER = os.path.join(FILES, "bin/paddock-host")
 SERVER = "/work/server.sh"
@@ -70,6 +71,7 @@ def has_nothing(host):
 
 
 @cases([(host,) for host in HOSTS], label=str)
+@needs(login)
 def commands(host):
     """commands have the bus start the service, and work"""
     desk.end_service()
@@ -104,6 +106,8 @@ def line_of_the_window(name, command):
     connect.set_text(desk, "Name (Optional)", name)
     wait_until(lambda: connect.label_of(desk) == name, "the name")
     entry = connect.entry_of(desk)
+    # The sandbox can't tell what the host's paths are, so they stay.
+    equal(entry["args"][entry["args"].index("--") + 1:], shlex.split(command), "the server's own words")
     desk.screenshot("flatpak-connect-" + name, connect.DIALOG)
     desk.keys("Escape")
     a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
@@ -113,6 +117,7 @@ def line_of_the_window(name, command):
 
 
 @cases([(host,) for host in HOSTS], label=str)
+@needs(login)
 def server(host):
     """a server is attached with the line of the window, asked about, granted, and reads"""
     folder = desk.folder("Shared-" + host)
@@ -172,6 +177,7 @@ class Host:
 
 
 @test
+@needs(login)
 def reference_server():
     """the reference filesystem server, attached with the window's line, reads shared files"""
     if not os.path.exists(FILESYSTEM):
@@ -191,11 +197,12 @@ def reference_server():
     desk.share(os.path.basename(folder))
     wait_until(lambda: host.call("read_text_file", path=letter) == (True, "dear reader\n"), "the letter", 60)
     equal(host.call("read_text_file", path=secret)[0], False, "reading what was not shared")
-    desk.paddock("revoke", "Files")
+    [name] = [one["name"] for one in desk.json("servers") if "file://" + folder in one["roots"]]
+    desk.paddock("revoke", name)
     wait_until(lambda: not host.call("read_text_file", path=letter)[0], "the end of reading", 60)
     equal(host.end(), 0, "exit status")
     desk.end_window()
 
 
 if __name__ == "__main__":
-    run(desk, in_order=True)
+    run(desk, in_order=True, again=desk.kill_window)

@@ -9,7 +9,7 @@ import shutil
 from harness import APP_NAME, Failure, equal, wait_until
 from peer import PeerProcess
 from sandboxed import HOME, Sandboxed
-from tap import run, test
+from tap import needs, run, test
 
 OTHER = "org.example.Other"
 MOUNT = "--filesystem=xdg-run/app/" + APP_NAME
@@ -39,9 +39,15 @@ def sandbox(*options):
 
 
 @test
+def installed():
+    """another application is installed"""
+    install_other()
+
+
+@test
+@needs(installed)
 def mounted():
     """a sandbox that mounts the socket reaches it at the same path: asked, granted, revoked"""
-    install_other()
     folder = desk.folder("Shared")
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -58,6 +64,7 @@ def mounted():
 
 
 @test
+@needs(installed)
 def not_mounted():
     """a sandbox that does not has no way to it"""
     try:
@@ -69,4 +76,4 @@ def not_mounted():
 
 
 if __name__ == "__main__":
-    run(desk, in_order=True)
+    run(desk, in_order=True, again=desk.kill_window)

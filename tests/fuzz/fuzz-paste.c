@@ -17,10 +17,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_assert_true ((servers == NULL) == (error != NULL));
   g_assert_true (servers == NULL || servers->len > 0);
   for (guint i = 0; servers != NULL && i < servers->len; i++) {
-    const PaddockPaste *server = g_ptr_array_index (servers, i);
+    PaddockPaste *server = g_ptr_array_index (servers, i);
     g_autofree char *label = paddock_paste_dup_label (server, NULL);
-    g_auto (GStrv) words = paddock_paste_dup_words (server, TRUE);
+    g_autofree PaddockPastePath *known =
+      g_new0 (PaddockPastePath, g_strv_length (server->paths));
+    g_auto (GStrv) words = NULL;
 
+    paddock_paste_set_folders (server, known);
+    words = paddock_paste_dup_words (server, TRUE);
     g_assert_true (g_regex_match_simple ("^[A-Za-z0-9_-]{1,40}$", label, 0, 0));
     g_assert_cmpuint (g_strv_length (words), <=, g_strv_length (server->words));
     for (guint j = 0; words[j] != NULL; j++)

@@ -24,6 +24,7 @@ class Skip(Exception):
 
 
 _tests = []
+_needs = {}  # the function of a test -> the functions of the tests that it needs
 on_failure = []  # called without arguments after a test failed
 on_success = []  # called without arguments at the end of a test; a test in which one raises has failed
 
@@ -33,12 +34,22 @@ def test(function):
     return function
 
 
+def needs(*functions):
+    """In a script whose tests run in order: the test can't run after one of these failed. Stands below
+    @test."""
+    def decorate(function):
+        _needs[function] = functions
+        return function
+    return decorate
+
+
 def cases(table, label):
     """Runs the function once for each row of a table; label makes a row's name from the row."""
     def decorate(function):
         for row in table:
             def run_row(row=row):
                 function(*row)
+            run_row.__wrapped__ = function
             name = "%s: %s" % (function.__doc__.strip().splitlines()[0], label(*row))
             _tests.append((name, run_row))
         return function
@@ -60,10 +71,12 @@ def bail_out(reason):
     sys.exit(1)
 
 
-def run(context=None, in_order=False, at_once=1):
+def run(context=None, in_order=False, at_once=1, again=None):
     """context: entered before the first test and left after the last. in_order: each test continues where
-    the one before it ended, so after a failure all later ones fail too. at_once: so many tests run at a
-    time, each in its own process; their output comes in the order of the tests."""
+    the one before it ended, so after a failure all later ones fail too. again: called after a failure, it
+    brings back a state from which those later tests can run that don't need a failed one; see needs().
+    at_once: so many tests run at a time, each in its own process; their output comes in the order of the
+    tests."""
     with context or contextlib.nullcontext():
         wanted = [] if in_order else sys.argv[1:]
         chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
@@ -71,7 +84,7 @@ def run(context=None, in_order=False, at_once=1):
                  for number, (name, function) in enumerate(chosen, 1)]
         print("1..%d" % len(named), flush=True)
         if in_order:
-            failures = _run_in_order(named)
+            failures = _run_in_order(named, again)
         elif at_once > 1:
             failures = _run_at_once(named, at_once)
         else:
@@ -105,14 +118,33 @@ def _run_one(number, name, function):
     return has_failed
 
 
-def _run_in_order(named):
-    failures = 0
+def _begin_again(again):
+    """Whether the tests after one that failed can run."""
+    if again is None:
+        return False
+    try:
+        again()
+    except Exception:  # pylint: disable=broad-except
+        diag(traceback.format_exc())
+        return False
+    return True
+
+
+def _run_in_order(named, again):
+    failed, failures, is_lost = set(), 0, False
     for number, name, function in named:
-        if failures:
-            print("not ok %d - %s: not reached" % (number, name), flush=True)
-            failures += 1
+        origin = getattr(function, "__wrapped__", function)
+        missing = [one.__name__ for one in _needs.get(origin, ()) if one in failed]
+        if is_lost or missing:
+            reason = "not reached" + "".join(", it needs " + one for one in missing)
+            print("not ok %d - %s: %s" % (number, name, reason), flush=True)
+            has_failed = True
         else:
-            failures += _run_one(number, name, function)
+            has_failed = _run_one(number, name, function)
+            is_lost = has_failed and not _begin_again(again)
+        if has_failed:
+            failures += 1
+            failed.add(origin)
     return failures
 
 

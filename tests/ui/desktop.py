@@ -347,6 +347,13 @@ class Desktop(Box):
                 cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         return self.attach_window()
 
+    def start_again(self, *arguments, env=None):
+        """Ends the window, whatever it shows, and starts it."""
+        if self.window is not None and self.window.poll() is None:
+            self.window.terminate()
+            self.window.wait()
+        return self.start_window(*arguments, env=env)
+
     def attach_window(self):
         """Finds the application on the accessibility bus."""
         self.app = a11y.application("paddock-gtk")

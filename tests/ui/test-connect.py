@@ -7,12 +7,13 @@ saved there."""
 import json
 import os
 import re
+import socket
 import subprocess
 
 import a11y
 from connect import DIALOG, FIELD, choose_host, copied, entry_of, label_of, open_dialog, set_text, shown
 from desktop import Desktop, require
-from harness import binary, contains, equal, wait_until
+from harness import binary, contains, equal, stays, wait_until
 from tap import run, test
 
 require("xclip")
@@ -24,6 +25,7 @@ APPS = ["Claude Desktop", "Claude Code", "VS Code", "VS Code Insiders", "VSCodiu
         "Jan", "opencode", "Copilot CLI", "Junie", "Kiro", "Amazon Q CLI", "AnythingLLM", "Cherry Studio"]
 
 desk = Desktop(size="1280x1000")
+CURSOR = os.path.join(desk.home, ".cursor", "mcp.json")
 
 
 def page(name):
@@ -54,6 +56,23 @@ def paste(text):
     desk.keys("ctrl+v")
 
 
+def begin():
+    """Starts the window again, with no app's file of an earlier test."""
+    if os.path.exists(CURSOR):
+        os.unlink(CURSOR)
+    desk.start_again()
+
+
+def need_dialog(app="Cursor"):
+    """Shows the dialog, with this app chosen."""
+    if not desk.is_shown(DIALOG):
+        a11y.press(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
+        wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    # Only a server that Paddock can use shows which app is chosen.
+    set_text(desk, FIELD, "x")
+    choose_host(desk, app, APPS)
+
+
 @test
 def nothing_typed():
     """from the servers' page, a dialog with nothing to copy yet"""
@@ -68,6 +87,7 @@ def nothing_typed():
 @test
 def typed_wrong():
     """what Paddock doesn't understand is refused with the reason, and there is nothing to copy"""
+    need_dialog("Claude Desktop")
     for text, reason in (("npx 'x", "quotation mark"), ("KEY=1", "must start with the program"),
                          ("cd x && node y", "without a shell"), ("http://example.org/", "It needs https://"),
                          ("{ \"mcpServers\": ", "incomplete"), ("paddock mcp", "own server")):
@@ -80,6 +100,7 @@ def typed_wrong():
 @test
 def beside_what_it_copies():
     """Copy stands at the configuration, and not in the header bar"""
+    need_dialog("Claude Desktop")
     set_text(desk, FIELD, "npx x")
     window = dialog()
     wait_until(can_copy, "the button")
@@ -98,6 +119,7 @@ def key_of(entry):
 @test
 def typed():
     """the entry has the command, word for word, and a key of the app"""
+    need_dialog("Claude Desktop")
     set_text(desk, FIELD, "npx -y 'a \\b' \"it's\" {roots} ü")
     says("^A command: npx -y ")
     wait_until(lambda: "ü" in (entry_of(desk) or {"args": []})["args"], "the entry")
@@ -117,6 +139,8 @@ def typed():
 @test
 def apps():
     """each app has its own form, with the same words"""
+    need_dialog()
+    set_text(desk, FIELD, "npx {roots}")
     for name in ("Claude Code", "VS Code", "Codex", "goose", "Continue", "opencode", "Cherry Studio", "Zed"):
         choose_host(desk, name, APPS)
         text = wait_until(lambda name=name: copied(desk, name), "the entry for " + name)
@@ -128,11 +152,21 @@ def apps():
     equal(entry_of(desk)["command"][:2], [binary(), "run"], "opencode's array")
 
 
+def last_words(count):
+    return (entry_of(desk) or {"args": []})["args"][-count:]
+
+
+def offers():
+    """The check that has `{roots}` take the place of folders, if it is shown."""
+    return [check for check in a11y.find_all(dialog(), "check box", "Get Folders from Paddock")
+            if a11y.extents(check).width > 0]
+
+
 README = """{
   "mcpServers": {
     "filesystem": {
       "command": "npx",
-      "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/me/Documents", "/srv/x"],
+      "args": ["-y", "@modelcontextprotocol/server-filesystem", "%s", "%s"],
       "env": { "TOKEN": "very-secret" },
       "cwd": "/tmp"
     },
@@ -140,31 +174,70 @@ README = """{
     "broken": { "command": "paddock", "args": ["mcp"] }
   }
 }
-"""
+""" % (os.path.join(desk.home, "Documents"), os.path.join(desk.home, "x.git"))
 
 
 @test
 def pasted():
     """JSON of a server's instructions, with several servers, folders and secrets"""
-    choose_host(desk, "Cursor", APPS)
+    documents, other = desk.folder("Documents"), desk.folder("x.git")
+    need_dialog()
     set_text(desk, "Name (Optional)", "")
     paste(README)
     says("^3 servers: choose one\nA command: npx -y .*\nNot in the new entry: cwd$")
-    says("^The command gives /home/me/Documents, /srv/x to the server")
-    entry = wait_until(lambda: entry_of(desk), "the entry")
-    equal(entry["args"][-4:], ["npx", "-y", "@modelcontextprotocol/server-filesystem", "{roots}"], "words")
+    says("^The command gives %s, %s to the server" % (documents, other))
+    wait_until(lambda: last_words(4) == ["npx", "-y", "@modelcontextprotocol/server-filesystem", "{roots}"],
+               "the words")
+    entry = entry_of(desk)
     equal(entry["env"], {"TOKEN": "very-secret"}, "the environment")
     equal(label_of(desk), "filesystem", "the name")
     desk.screenshot("connect-pasted", DIALOG)
-    check = a11y.find(dialog(), "check box", "Get Folders from Paddock")
+    [check] = offers()
     assert a11y.is_checked(check)
     desk.click(check, DIALOG)
-    wait_until(lambda: entry_of(desk)["args"][-2:] == ["/home/me/Documents", "/srv/x"], "the folders")
+    wait_until(lambda: last_words(2) == [documents, other], "the folders")
+
+
+@test
+def no_folder():
+    """a program, a socket, a file or a path that isn't there stays in the command, beside a folder too"""
+    need_dialog()
+    folder = desk.folder("real")
+    answers = desk.file("answers", text="a")
+    place = os.path.join(desk.home, "socket")
+    missing = os.path.join(desk.home, "missing")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(place)
+        for words in (["fs", "/usr/bin/env"], ["fs", place], ["fs", answers], ["fs", missing],
+                      ["fs", "--root", folder], ["/bin/sh", "server.sh", answers]):
+            set_text(desk, FIELD, " ".join(words))
+            wait_until(lambda words=words: last_words(len(words)) == words, "the words %r" % words)
+            stays(lambda words=words: last_words(len(words)) == words and not offers(), "the command", 0.5)
+    set_text(desk, FIELD, "fs /usr/bin/env %s %s" % (folder, answers))
+    wait_until(lambda: last_words(4) == ["fs", "/usr/bin/env", "{roots}", answers], "the folder")
+    equal([a11y.is_checked(check) for check in offers()], [True], "the check")
+
+
+@test
+def unknown():
+    """what only the app can tell is offered, off"""
+    need_dialog()
+    words = ["fs", "${workspaceFolder}", desk.folder("real")]
+    set_text(desk, FIELD, " ".join(words))
+    wait_until(offers, "the offer")
+    [check] = offers()
+    assert not a11y.is_checked(check)
+    equal(last_words(3), words, "the words")
+    desk.click(check, DIALOG)
+    wait_until(lambda: last_words(2) == ["fs", "{roots}"], "the folders")
 
 
 @test
 def chosen():
     """another server of the text: an address, then one that Paddock can't use"""
+    need_dialog()
+    paste(README)
+    says("^3 servers")
     desk.focus(DIALOG)
     desk.click(a11y.find(dialog(), None, "Server"), DIALOG)
     desk.settle()
@@ -185,6 +258,7 @@ def chosen():
 @test
 def address():
     """an address becomes `paddock run --url`"""
+    need_dialog()
     set_text(desk, FIELD, "https://example.org/mcp")
     says("^An address: https://example.org/mcp$")
     contains(wait_until(lambda: shown(desk), "the entry"), '"--url", "https://example.org/mcp"', "the entry")
@@ -193,6 +267,7 @@ def address():
 @test
 def too_long():
     """a text that no server's instructions have is refused, and nothing hangs"""
+    need_dialog()
     paste("x" * 70000)
     says("too long")
     assert not can_copy()
@@ -201,13 +276,13 @@ def too_long():
 @test
 def added():
     """the app's file has servers and comments: the text fits where the dialog says, and the name is new"""
-    path = os.path.join(desk.home, ".cursor", "mcp.json")
-    os.makedirs(os.path.dirname(path))
+    path = CURSOR
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    need_dialog("Zed")
     before = '{\n  "mcpServers": {\n    "filesystem": { "command": "x" }\n  }\n}\n'
     with open(path, "w", encoding="utf-8") as stream:
         stream.write(before)
     set_text(desk, FIELD, "x")
-    choose_host(desk, "Zed", APPS)
     choose_host(desk, "Cursor", APPS)
     paste(README)
     says("^In line 2, add this right after the “{” of “mcpServers”.$")
@@ -240,7 +315,7 @@ def added():
 @test
 def another_key():
     """every entry gets a key of its own"""
-    choose_host(desk, "Zed", APPS)
+    need_dialog("Zed")
     set_text(desk, FIELD, "x")
     first = wait_until(lambda: copied(desk, "Zed"), "the entry")
     desk.keys("Escape")
@@ -255,12 +330,13 @@ def another_key():
 def attached():
     """copied and started as an app would, the server is there, and its page opens"""
     server = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../flatpak/server.sh")
-    answers = os.path.join(desk.home, "answers.txt")
+    answers = os.path.join(desk.home, "answers-of-it")
+    need_dialog("Claude Desktop")
     set_text(desk, FIELD, "/bin/sh '%s' %s" % (server, answers))
     set_text(desk, "Name (Optional)", "Shell")
     wait_until(lambda: label_of(desk) == "Shell", "the name")
     entry = entry_of(desk)
-    a11y.press(desk.app, a11y.BUTTONS, "Copy")
+    a11y.press(dialog(), a11y.BUTTONS, "Copy")
     a11y.find(desk.app, "label", re.compile("^Copied"))
     says("^Waiting for the server…$")
     desk.screenshot("connect-copied", DIALOG)
@@ -291,22 +367,21 @@ def attached():
 @test
 def left():
     """Escape leaves the dialog at once, also while it is said that the entry was copied"""
-    desk.keys("alt+Left")
-    open_dialog(desk)
+    need_dialog()
     set_text(desk, FIELD, "/bin/cat")
     wait_until(can_copy, "the entry")
-    a11y.press(desk.app, a11y.BUTTONS, "Copy")
+    a11y.press(dialog(), a11y.BUTTONS, "Copy")
     wait_until(lambda: [node for node in a11y.find_all(desk.app, "label", re.compile("^Copied"))
                         if a11y.extents(node).width > 0], "the toast")
     desk.focus(DIALOG)
     desk.keys("Escape")
     wait_until(lambda: not desk.is_shown(DIALOG), "the end of the dialog", 3)
-    open_dialog(desk)
 
 
 @test
 def narrow():
     """on a phone all of it fits"""
+    need_dialog()
     paste(README)
     says("^3 servers")
     set_text(desk, "Name (Optional)", "My Notes")
@@ -318,4 +393,4 @@ def narrow():
 
 
 if __name__ == "__main__":
-    run(desk, in_order=True)
+    run(desk, in_order=True, again=begin)

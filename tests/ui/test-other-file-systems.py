@@ -11,11 +11,12 @@ from gi.repository import GLib
 
 import a11y
 import filesystems
+from connect import DIALOG, FIELD, entry_of, set_text
 from desktop import Desktop
 from harness import equal, stays, wait_until
 from peer import PeerProcess
 from reading import Reader
-from tap import run, test
+from tap import needs, run, test
 
 filesystems.enter()
 
@@ -86,6 +87,7 @@ def switched_on():
 
 
 @test
+@needs(switched_on)
 def switched_off():
     """off is off at once, with no question"""
     press_item()
@@ -95,6 +97,7 @@ def switched_off():
 
 
 @test
+@needs(switched_on)
 def asked_for():
     """what a command wants while a server may see the folder is put to the user, in words"""
     story.peer = PeerProcess(desk, "alpha").wait_ready()
@@ -121,4 +124,35 @@ def asked_for():
     equal(desk.warnings(), [], "warnings of the window")
 
 
-run(desk, in_order=True)
+@test
+def hanging():
+    """a path of a command whose file system hangs is offered as a folder, off, and the window goes on"""
+    begin()
+    mirror = filesystems.Mirror(desk, desk.folder("Far"), os.path.join(desk.home, "mounted"))
+    mirror.hang()
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
+    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    words = ["fs", os.path.join(mirror.point, "letters"), desk.folder("Near")]
+    set_text(desk, FIELD, " ".join(words))
+
+    def offers():
+        dialog = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+        return [check for check in a11y.find_all(dialog, "check box", "Get Folders from Paddock")
+                if a11y.extents(check).width > 0]
+    [check] = wait_until(offers, "the offer")
+    assert not a11y.is_checked(check)
+    equal(entry_of(desk)["args"][-3:], words, "the words")
+    desk.click(check, DIALOG)
+    wait_until(lambda: entry_of(desk)["args"][-2:] == ["fs", "{roots}"], "the folders")
+    mirror.go_on()
+    set_text(desk, FIELD, " ".join(words[::2]))
+    wait_until(lambda: offers() and a11y.is_checked(offers()[0]), "the folder that is near")
+    equal(desk.warnings(), [], "warnings of the window")
+
+
+def begin():
+    desk.start_again()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+
+
+run(desk, in_order=True, again=begin)

@@ -20,7 +20,9 @@ make (const char  *app,
   g_autoptr (GPtrArray) servers = paddock_paste_parse (paste, strlen (paste), NULL);
   g_autoptr (GBytes) bytes = file != NULL ? g_bytes_new (file, strlen (file)) : NULL;
   PaddockAppNewServer server = { .program = "paddock", .key = "x-0123456789ab" };
+  static const PaddockPastePath known[] = { PADDOCK_PASTE_PATH_FOLDER, PADDOCK_PASTE_PATH_FOLDER };
 
+  paddock_paste_set_folders (g_ptr_array_index (servers, 0), known);
   server.server = g_ptr_array_index (servers, 0);
   server.moves_folders = TRUE;
   return paddock_app_addition_new (paddock_app_find (app), &server, bytes, error);

@@ -39,7 +39,11 @@ static void
 test_folders (void)
 {
   g_autoptr (GPtrArray) servers = paddock_paste_parse ("fs ~/x /y", 9, NULL);
-  g_autofree char *text = paddock_connect_text_folders (g_ptr_array_index (servers, 0));
+  static const PaddockPastePath known[] = { PADDOCK_PASTE_PATH_FOLDER, PADDOCK_PASTE_PATH_UNKNOWN };
+  g_autofree char *text = NULL;
+
+  paddock_paste_set_folders (g_ptr_array_index (servers, 0), known);
+  text = paddock_connect_text_folders (g_ptr_array_index (servers, 0));
 
   g_assert_true (g_str_has_prefix (text, "The command gives ~/x, /y to the server"));
 }

@@ -23,7 +23,7 @@ append_list (GString    *text,
     g_string_append_printf (text, "%s%s", i == 0 ? title : "|", list[i]);
 }
 
-/* Writes servers as "NAME = WORD|WORD env A=1 headers N: v folders /a left cwd; …". A server with a
+/* Writes servers as "NAME = WORD|WORD env A=1 headers N: v paths /a left cwd; …". A server with a
  * trouble is "NAME !". */
 static char *
 describe (GPtrArray *servers)
@@ -45,7 +45,8 @@ describe (GPtrArray *servers)
     append_list (text, "", server->words);
     append_list (text, " env ", server->env);
     append_list (text, " headers ", server->headers);
-    append_list (text, " folders ", server->folders);
+    append_list (text, " paths ", server->paths);
+    g_assert_cmpstr (server->folders[0], ==, NULL);
     append_list (text, " left ", server->left_out);
   }
   return g_string_free (text, FALSE);
@@ -82,7 +83,7 @@ static const Row json_rows[] = {
     "        \"/Users/username/Desktop\",\n        \"/path/to/other/allowed/dir\"\n      ]\n    }\n"
     "  }\n}\n",
     "filesystem = " FILES "|/Users/username/Desktop|/path/to/other/allowed/dir"
-    " folders /Users/username/Desktop|/path/to/other/allowed/dir" },
+    " paths /Users/username/Desktop|/path/to/other/allowed/dir" },
   { "{\"mcpServers\":{\"memory\":{\"command\":\"docker\",\"args\":[\"run\",\"-i\",\"-v\","
     "\"claude-memory:/app/dist\",\"--rm\",\"mcp/memory\"]}}}",
     "memory = docker|run|-i|-v|claude-memory:/app/dist|--rm|mcp/memory" },
@@ -110,7 +111,7 @@ static const Row json_rows[] = {
     "github = https://api.example.org/mcp/ headers Authorization: Bearer ${input:github_mcp_pat}" },
   { "{\"servers\":{\"fs\":{\"command\":\"npx\",\"args\":[\"-y\",\"fs\",\"${workspaceFolder}\"],"
     "\"cwd\":\"/x\",\"envFile\":\".env\"}}}",
-    "fs = npx|-y|fs|${workspaceFolder} folders ${workspaceFolder} left cwd|envFile" },
+    "fs = npx|-y|fs|${workspaceFolder} paths ${workspaceFolder} left cwd|envFile" },
   /* Zed, now and before. */
   { "{ \"context_servers\": { \"x\": { \"source\": \"custom\", \"command\": \"x\", \"args\": [], "
     "\"env\": {} } } }", "x = x" },
@@ -141,7 +142,7 @@ static const Row json_rows[] = {
     "n = n env PORT=8080|DEBUG=true" },
   /* A member, a list without its name, an entry alone. */
   { "\"filesystem\": {\n  \"command\": \"npx\",\n  \"args\": [\"-y\", \"fs\", \"/tmp/x\"]\n}",
-    "filesystem = npx|-y|fs|/tmp/x folders /tmp/x" },
+    "filesystem = npx|-y|fs|/tmp/x paths /tmp/x" },
   { "\"a\": {\"command\": \"a\"},\n\"b\": {\"command\": \"b\"},\n", "a = a; b = b" },
   { "{\"sqlite\":{\"command\":\"uvx\",\"args\":[\"mcp-server-sqlite\",\"--db-path\",\"/a/t.db\"]}}",
     "sqlite = uvx|mcp-server-sqlite|--db-path|/a/t.db" },
@@ -241,16 +242,16 @@ static const Row line_rows[] = {
   { "\"/opt/my server\" -x", "- = /opt/my server|-x" },
   { "KEY='a b' B= npx x", "- = npx|x env KEY=a b|B=" },
   { "npx -y @modelcontextprotocol/server-filesystem ~/x",
-    "- = " FILES "|~/x folders ~/x" },
+    "- = " FILES "|~/x paths ~/x" },
   { "npx -y @modelcontextprotocol/server-filesystem /home/me/Documents ~ $HOME/a /a/b.txt .",
     "- = " FILES "|/home/me/Documents|~|$HOME/a|/a/b.txt|."
-    " folders /home/me/Documents|~|$HOME/a" },
-  { "fs -- /a", "- = fs|--|/a folders /a" },
-  { "fs --root /a /b", "- = fs|--root|/a|/b folders /b" },
+    " paths /home/me/Documents|~|$HOME/a|/a/b.txt" },
+  { "fs -- /a", "- = fs|--|/a paths /a" },
+  { "fs --root /a /b", "- = fs|--root|/a|/b paths /b" },
   { "node /srv/index.js /home/me/.config", "- = node|/srv/index.js|/home/me/.config"
-    " folders /home/me/.config" },
+    " paths /home/me/.config" },
   { "podman run x /projects", "- = podman|run|x|/projects" },
-  { "claude mcp add files -- npx -y fs /home/me", "files = npx|-y|fs|/home/me folders /home/me" },
+  { "claude mcp add files -- npx -y fs /home/me", "files = npx|-y|fs|/home/me paths /home/me" },
   { "claude mcp add -s user -e K=v x -- npx x", "x = npx|x" },
   { "codex mcp add docs -- docs-server", "docs = docs-server" },
   { "claude mcp serve", "- = claude|mcp|serve" },

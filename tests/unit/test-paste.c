@@ -20,6 +20,25 @@ make (const char *line,
   return paste;
 }
 
+/* Says for each path what its name tells: "dir…" is a folder, "other…" is none, and nobody knows the
+ * rest. */
+static void
+judge (PaddockPaste *paste)
+{
+  guint n_paths = g_strv_length (paste->paths);
+  g_autofree PaddockPastePath *known = g_new0 (PaddockPastePath, n_paths);
+
+  for (guint i = 0; i < n_paths; i++) {
+    g_autofree char *name = g_path_get_basename (paste->paths[i]);
+
+    if (g_str_has_prefix (name, "dir"))
+      known[i] = PADDOCK_PASTE_PATH_FOLDER;
+    else if (g_str_has_prefix (name, "other"))
+      known[i] = PADDOCK_PASTE_PATH_OTHER;
+  }
+  paddock_paste_set_folders (paste, known);
+}
+
 /* The first folder becomes {roots}, and the others go. */
 static void
 test_words (void)
@@ -27,24 +46,52 @@ test_words (void)
   static const struct {
     const char *line;
     const char *moved;
+    gboolean has_guess;
   } rows[] = {
-    { "fs", "fs" },
-    { "fs /a", "fs {roots}" },
-    { "fs /a x ~/b /c", "fs {roots} x" },
-    { "fs ~/a x /b", "fs {roots} x" },
-    { "fs --dir /a", "fs --dir /a" },
-    { "/opt/fs /opt/fs2", "/opt/fs {roots}" },
-    { "fs /a /a", "fs {roots}" },
+    { "fs", "fs", FALSE },
+    { "fs /dir", "fs {roots}", FALSE },
+    { "fs /dir x ~/dir2 /dir3", "fs {roots} x", FALSE },
+    { "fs ~/dir x /dir2", "fs {roots} x", FALSE },
+    { "fs --root /dir", "fs --root /dir", FALSE },
+    { "fs --root /dir /dir", "fs --root /dir {roots}", FALSE },
+    { "fs -- /dir", "fs -- {roots}", FALSE },
+    { "/opt/fs /opt/dir", "/opt/fs {roots}", FALSE },
+    { "/dir /dir", "/dir /dir", FALSE },
+    { "fs /dir /dir", "fs {roots}", FALSE },
+    { "fs /srv/dir.git /srv/dir.d", "fs {roots}", FALSE },
+
+    { "fs /usr/bin/other /run/other.sock", "fs /usr/bin/other /run/other.sock", FALSE },
+    { "fs /dir /usr/bin/other", "fs {roots} /usr/bin/other", FALSE },
+    { "/bin/sh server.sh /x/other", "/bin/sh server.sh /x/other", FALSE },
+
+    { "fs /a", "fs {roots}", TRUE },
+    { "fs /dir /a", "fs {roots}", TRUE },
+    { "fs /other /a", "fs /other {roots}", TRUE },
+    { "fs ~ $HOME/a ${HOME}/b ${workspaceFolder}", "fs {roots}", TRUE },
+    { "fs ${workspaceFolder}/a.db", "fs ${workspaceFolder}/a.db", FALSE },
+    { "fs /a.txt /dir", "fs /a.txt {roots}", FALSE },
+    { "fs /home/me/.config", "fs {roots}", TRUE },
+    { "fs --db /a", "fs --db /a", FALSE },
+    { "fs a ./b .", "fs a ./b .", FALSE },
+    { "docker run x /a", "docker run x /a", FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockPaste) paste = make (rows[i].line, NULL, NULL);
-    g_auto (GStrv) as_is = paddock_paste_dup_words (paste, FALSE);
-    g_auto (GStrv) moved = paddock_paste_dup_words (paste, TRUE);
-    g_autofree char *text = g_strjoinv (" ", as_is), *moved_text = g_strjoinv (" ", moved);
+    g_auto (GStrv) unknown = paddock_paste_dup_words (paste, TRUE);
+    g_autofree char *unknown_text = g_strjoinv (" ", unknown), *text = NULL, *moved_text = NULL;
+    g_auto (GStrv) as_is = NULL;
+    g_auto (GStrv) moved = NULL;
 
+    judge (paste);
+    as_is = paddock_paste_dup_words (paste, FALSE);
+    moved = paddock_paste_dup_words (paste, TRUE);
+    text = g_strjoinv (" ", as_is);
+    moved_text = g_strjoinv (" ", moved);
+    g_assert_cmpstr (unknown_text, ==, rows[i].line);
     g_assert_cmpstr (text, ==, rows[i].line);
     g_assert_cmpstr (moved_text, ==, rows[i].moved);
+    g_assert_cmpint (paste->has_guess, ==, rows[i].has_guess);
   }
 }
 

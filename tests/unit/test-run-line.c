@@ -99,6 +99,16 @@ test_templates (void)
   }
 }
 
+static void
+test_values (void)
+{
+  static const char * const words[] = { "x", "a", "--db", "b", "-", "c", "--", "d", NULL };
+  static const gboolean may_be[] = { FALSE, FALSE, FALSE, TRUE, FALSE, TRUE, FALSE, FALSE };
+
+  for (guint i = 1; words[i] != NULL; i++)
+    g_assert_cmpint (paddock_run_line_may_be_value (words, i), ==, may_be[i]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -106,5 +116,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-line/parse", test_parse);
   g_test_add_func ("/run-line/templates", test_templates);
+  g_test_add_func ("/run-line/values", test_values);
   return g_test_run ();
 }
