@@ -7,30 +7,14 @@
 
 #include <string.h>
 
+#include "paddock-run-option.h"
+
 /* Finds out from the words of an entry whether its server goes through Paddock, and which words are
  * the server's own.
  *
  * Older and newer versions of Paddock, and people, write other options than this version does. So
- * every option counts that `paddock run` accepts (cli/paddock-cmd-run.c).
+ * every option counts that `paddock run` accepts.
  */
-
-/* Options with a value in the next word. */
-static const char * const with_value[] = {
-  "--name", "--key", "--socket", "--host-roots", "--on-revoke", "--url", "--header-file",
-  "--bearer-file",
-};
-static const char * const without_value[] = { "--insecure", "--chdir", "--env", "--literal" };
-
-static gboolean
-is_listed (const char * const *list,
-           gsize               n_list,
-           const char         *word)
-{
-  for (gsize i = 0; i < n_list; i++)
-    if (g_str_equal (list[i], word))
-      return TRUE;
-  return FALSE;
-}
 
 /* Whether a word is the program `paddock`, or `paddock-host` of Paddock's Flatpak. */
 static gboolean
@@ -49,24 +33,23 @@ read_option (PaddockRunLine     *self,
              const char * const *words,
              guint               index)
 {
-  const char *word = words[index];
+  guint n = paddock_run_option_count_words (words + index);
+  const char *key = n > 0 ? paddock_run_option_get_value (words + index, "--key") : NULL;
+  const char *url = n > 0 ? paddock_run_option_get_value (words + index, "--url") : NULL;
 
-  if (is_listed (without_value, G_N_ELEMENTS (without_value), word)) {
-    if (g_str_equal (word, "--literal"))
-      self->is_literal = TRUE;
-    else
-      self->is_ours = FALSE;
-    return 1;
-  }
-  if (!is_listed (with_value, G_N_ELEMENTS (with_value), word) || words[index + 1] == NULL)
+  if (n == 0)
     return 0;
-  if (g_str_equal (word, "--key"))
-    self->key = words[index + 1];
-  else if (g_str_equal (word, "--url"))
+  if (g_str_equal (words[index], "--literal"))
+    self->is_literal = TRUE;
+  else if (key != NULL)
+    self->key = key;
+  else if (url != NULL && n == 2)
     self->url = index + 1;
+  else if (url != NULL)
+    return 0;                       /* Paddock never writes it so, and can't take it out */
   else
     self->is_ours = FALSE;
-  return 2;
+  return n;
 }
 
 /**

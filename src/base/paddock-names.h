@@ -21,6 +21,8 @@
 #define PADDOCK_META_LISTS_EARLY    PADDOCK_META_PREFIX "listsEarly"
 #define PADDOCK_META_EXPIRES        PADDOCK_META_PREFIX "expires"
 #define PADDOCK_META_ACCESS         PADDOCK_META_PREFIX "access"
+#define PADDOCK_META_RECORD         PADDOCK_META_PREFIX "record"
+#define PADDOCK_META_SERVER         PADDOCK_META_PREFIX "server"
 #define PADDOCK_META_EMPTY          PADDOCK_META_PREFIX "empty"
 #define PADDOCK_META_KEEP           PADDOCK_META_PREFIX "keep"
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
@@ -74,6 +76,8 @@
 #define PADDOCK_ENV_DATA_DIR        "PADDOCK_DATA_DIR"
 #define PADDOCK_SOCKET_NAME         "mcp.sock"
 #define PADDOCK_DATABASE_NAME       "paddock.db"
+/* The directory, below that of the data, with the private homes of confined servers. */
+#define PADDOCK_CONFINED_DIRECTORY  "confined"
 
 /* The application's actions that announce waiting questions, open a question, put one off, and open
  * the settings. None of them shares anything, because any program can activate them: GTK exports

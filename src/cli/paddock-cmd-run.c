@@ -14,6 +14,7 @@
 #include "paddock-error.h"
 #include "paddock-host-bundle.h"
 #include "paddock-proxy.h"
+#include "paddock-run-option.h"
 #include "paddock-runtime.h"
 
 #include "config.h"
@@ -43,6 +44,10 @@ typedef struct {
   gboolean chdir;
   gboolean env;
   gboolean literal;
+  gboolean confine;
+  char *network;
+  char **reads;
+  char **names;
 } Options;
 
 static void
@@ -94,9 +99,6 @@ static guint
 find_command (GStrv  argv,
               guint *out_end)
 {
-  static const char * const with_value[] = { "--name", "--key", "--socket", "--host-roots",
-                                             "--on-revoke", "--url", "--header-file",
-                                             "--bearer-file" };
   guint i;
 
   for (i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
@@ -104,11 +106,8 @@ find_command (GStrv  argv,
       *out_end = i;
       return i + 1;
     }
-    for (guint j = 0; j < G_N_ELEMENTS (with_value); j++)
-      if (g_str_equal (argv[i], with_value[j]) && argv[i + 1] != NULL) {
-        i++;
-        break;
-      }
+    if (paddock_run_option_count_words ((const char * const *) argv + i) == 2)
+      i++;
   }
   *out_end = i;
   return i;
@@ -145,6 +144,25 @@ parse_on_revoke (const char      *text,
   return TRUE;
 }
 
+static const char *
+find_confinement_problem (const Options *options)
+{
+  if (!options->confine)
+    return options->network != NULL || options->reads != NULL || options->names != NULL
+           ? _("--confine-network, --confine-read and --confine-env can only be used with --confine.")
+           : NULL;
+  if (options->url != NULL)
+    return _("--confine can’t be used with --url: that server runs somewhere else.");
+  if (g_strcmp0 (options->on_revoke, "notify") == 0)
+    return _("--confine can’t be used with --on-revoke=notify.");
+  if (g_strcmp0 (options->host_roots, "intersect") == 0)
+    return _("--confine can’t be used with --host-roots=intersect.");
+  if (options->network != NULL && !g_str_equal (options->network, "host") &&
+      !g_str_equal (options->network, "none"))
+    return _("--confine-network must be host or none.");
+  return NULL;
+}
+
 /* Returns a sentence about what is wrong with the options; NULL if nothing is wrong. */
 static const char *
 find_problem (const Options *options,
@@ -162,7 +180,7 @@ find_problem (const Options *options,
   }
   if (options->socket != NULL && *options->socket == '\0')
     return _("--socket needs a path.");
-  return NULL;
+  return find_confinement_problem (options);
 }
 
 /* Reads the server's address and the credentials for it. Refuses an address on another computer
@@ -245,6 +263,11 @@ run (PaddockCli        *cli,
   g_autoptr (GError) error = NULL;
   g_autofree char *socket = NULL;
   PaddockProxyOptions proxy_options = { .target.argv = (const char * const *) command };
+  const PaddockConfinementOptions confinement = {
+    .has_network = g_strcmp0 (options->network, "none") != 0,
+    .reads = (const char * const *) options->reads,
+    .names = (const char * const *) options->names,
+  };
   const char *problem = find_problem (options, command);
   PaddockExit status;
 
@@ -276,6 +299,7 @@ run (PaddockCli        *cli,
   proxy_options.target.enters_folder = options->chdir;
   proxy_options.target.sets_roots = options->env;
   proxy_options.target.keeps = proxy_options.on_revoke == PADDOCK_ON_REVOKE_NOTIFY;
+  proxy_options.target.confinement = options->confine ? &confinement : NULL;
   proxy_options.target.name = options->name;
   proxy_options.target.key = options->key;
   proxy_options.socket_path = socket;
@@ -327,6 +351,15 @@ run_command (PaddockCli        *cli,
          "{roots} argument"), NULL },
     { "literal", 0, 0, G_OPTION_ARG_NONE, &options.literal,
       N_("Pass {roots} and {root} to the server unchanged"), NULL },
+    { "confine", 0, 0, G_OPTION_ARG_NONE, &options.confine,
+      N_("Let the server open only the folders you share with it, and programs"), NULL },
+    { "confine-network", 0, 0, G_OPTION_ARG_FILENAME, &options.network,
+      N_("The network of a confined server: that of this computer, host (default), or none"),
+      N_("NETWORK") },
+    { "confine-read", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.reads,
+      N_("Let a confined server read this path, for example its program"), N_("PATH") },
+    { "confine-env", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.names,
+      N_("Pass this environment variable to a confined server"), N_("NAME") },
     G_OPTION_ENTRY_NULL
   };
   guint end, begin = find_command (*argv, &end);
@@ -346,6 +379,9 @@ run_command (PaddockCli        *cli,
   g_free (options.url);
   g_free (options.header_file);
   g_free (options.bearer_file);
+  g_free (options.network);
+  g_strfreev (options.reads);
+  g_strfreev (options.names);
   return status;
 }
 
@@ -353,8 +389,9 @@ const PaddockVerb paddock_cmd_run = {
   .name = "run",
   .synopsis =
     N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
-       "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | --url "
-       "URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
+       "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--confine] "
+       "[--confine-network=host|none] [--confine-read PATH]… [--confine-env NAME]… [--] COMMAND "
+       "[ARG…] | --url URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
   .summary = N_("Run a server for an app, with the folders you share with the server"),
   .description =
     N_("Put “paddock run” in front of the server’s command in the app’s configuration. Paddock "

@@ -5,6 +5,7 @@
 
 #include "paddock-child.h"
 
+#include "paddock-error-copy.h"
 #include "paddock-error.h"
 #include "paddock-guard.h"
 #include "paddock-host-bundle.h"
@@ -12,6 +13,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <linux/close_range.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +35,9 @@
 
 struct _PaddockChild
 {
+  PaddockBox       *box;            /* (owned) (nullable) the box in which the server runs; then @pid
+                                     * is bubblewrap. NULL: the server is not confined */
+  PaddockErrorCopy *errors;         /* (owned) (nullable) for a server in a box */
   pid_t    pid;                     /* the server's process; 0: the process was reaped */
   int      guard;                   /* our pipe to the guard, from paddock_guard_start(); -1: there
                                      * is no guard */
@@ -44,6 +50,7 @@ struct _PaddockChild
 typedef struct {
   int in[2];
   int out[2];
+  int errors[2];                    /* only for a server in a box */
   int problem[2];                   /* if exec() fails, the child writes its errno here; if exec()
                                      * works, this pipe closes without a byte */
 } Pipes;
@@ -63,6 +70,7 @@ close_pipes (Pipes *pipes)
 
   close_pair (pipes->in);
   close_pair (pipes->out);
+  close_pair (pipes->errors);
   close_pair (pipes->problem);
   errno = saved_errno;
 }
@@ -75,6 +83,24 @@ enter_first (const char * const *folders)
   for (gsize i = 0; folders != NULL && folders[i] != NULL; i++)
     if (chdir (folders[i]) == 0)
       return;
+}
+
+/* Executes bubblewrap, which gets an empty environment: the server's variables could change what it
+ * does. It inherits only the descriptors of the box: others may lead out of it. */
+static void
+run_box (PaddockBox  *box,
+         const Pipes *pipes)
+{
+  static const char * const nothing[] = { NULL };
+  const char * const *argv = paddock_box_get_argv (box);
+
+  if (dup2 (pipes->errors[1], STDERR_FILENO) < 0 ||
+      syscall (SYS_close_range, 3u, ~0u, CLOSE_RANGE_CLOEXEC) != 0)
+    return;
+  for (const int *fd = paddock_box_get_descriptors (box); *fd >= 0; fd++)
+    if (fcntl (*fd, F_SETFD, 0) != 0)
+      return;
+  execve (argv[0], (char * const *) argv, (char * const *) nothing);
 }
 
 static void G_GNUC_NORETURN
@@ -94,8 +120,12 @@ run_program (const PaddockChildOptions *options,
 
   if (dup2 (pipes->in[0], STDIN_FILENO) >= 0 && dup2 (pipes->out[1], STDOUT_FILENO) >= 0) {
     paddock_signals_restore (signals);
-    enter_first (options->folders);
-    execvpe (program, (char * const *) options->argv, (char * const *) environment);
+    if (options->box != NULL)
+      run_box (options->box, pipes);
+    else
+      enter_first (options->folders);
+    if (options->box == NULL)
+      execvpe (program, (char * const *) options->argv, (char * const *) environment);
   }
   problem = errno;
   if (write (pipes->problem[1], &problem, sizeof problem) < 0)
@@ -116,6 +146,23 @@ read_problem (int fd)
   return n == (ssize_t) sizeof problem ? problem : 0;
 }
 
+/* Adds to the error what bubblewrap wrote. */
+static void
+add_complaint (int      fd,
+               GError **error)
+{
+  char text[512];
+  gssize n;
+
+  g_unix_set_fd_nonblocking (fd, TRUE, NULL);
+  n = read (fd, text, sizeof text - 1);
+  if (n <= 0 || error == NULL)
+    return;
+  text[n] = '\0';
+  g_strdelimit (g_strchomp (text), "\n", ' ');
+  g_prefix_error (error, "%s. ", text);
+}
+
 static void
 reap_failed (pid_t pid)
 {
@@ -129,7 +176,8 @@ reap_failed (pid_t pid)
  * @guard: the result of paddock_guard_start(); -1 if there is no guard
  * @signals: the signal state before paddock_signals_open(), with which the server starts
  *
- * Starts a server.
+ * Starts a server. If it has a box, this blocks until the box was checked. The server must be started
+ * by the main thread: when the thread that started it ends, a box is killed.
  *
  * Returns: (transfer full): the server's process; %NULL with %PADDOCK_ERROR_NOT_FOUND if there is
  *   no such program, %PADDOCK_ERROR_REFUSED if it cannot be executed, otherwise
@@ -144,13 +192,14 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   g_auto (GStrv) environment =
     paddock_host_bundle_dup_environment (options->environment != NULL
                                       ? options->environment : (const char * const *) environ);
-  Pipes pipes = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  Pipes pipes = { { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
   PaddockChild *self;
   pid_t pid = -1;
   int problem;
 
   if (pipe2 (pipes.in, O_CLOEXEC) == 0 && pipe2 (pipes.out, O_CLOEXEC) == 0 &&
-      pipe2 (pipes.problem, O_CLOEXEC) == 0)
+      pipe2 (pipes.problem, O_CLOEXEC) == 0 &&
+      (options->box == NULL || pipe2 (pipes.errors, O_CLOEXEC) == 0))
     pid = fork ();
   if (pid == 0)
     run_program (options, (const char * const *) environment, &pipes, guard, signals);
@@ -174,9 +223,22 @@ paddock_child_spawn (const PaddockChildOptions  *options,
     return NULL;
   }
 
+  if (options->box != NULL && !paddock_box_begin (options->box, pid, error)) {
+    add_complaint (pipes.errors[0], error);
+    close_pipes (&pipes);
+    paddock_guard_forget (guard, pid);
+    reap_failed (pid);
+    return NULL;
+  }
+
   self = g_new0 (PaddockChild, 1);
   self->pid = pid;
   self->guard = guard;
+  if (options->box != NULL) {
+    self->box = paddock_box_ref (options->box);
+    self->errors = paddock_error_copy_new (pipes.errors[0]);
+    pipes.errors[0] = -1;
+  }
   self->input = pipes.in[1];
   self->output = pipes.out[0];
   /* Only our ends of the pipes become non-blocking. The server's ends still block. */
@@ -199,6 +261,8 @@ paddock_child_free (PaddockChild *self)
     close (self->input);
   if (self->output >= 0)
     close (self->output);
+  g_clear_pointer (&self->errors, paddock_error_copy_end);
+  g_clear_pointer (&self->box, paddock_box_unref);
   g_free (self);
 }
 
@@ -241,15 +305,20 @@ paddock_child_steal_output (PaddockChild *self)
   return take (&self->output);
 }
 
-/* Sends a signal to @target, as kill() does. If the signal asks to end, continues what is stopped:
- * a stopped process handles no signal but SIGKILL and SIGCONT. */
+/* Sends a signal to @target, as kill() does, or to the server in the box. If the signal asks to end,
+ * continues what is stopped: a stopped process handles no signal but SIGKILL and SIGCONT. A signal to
+ * bubblewrap would end the box without notice. */
 static void
-send_signal (pid_t target,
-             int   signal_number)
+send_signal (PaddockChild *self,
+             pid_t         target,
+             int           signal_number)
 {
-  kill (target, signal_number);
+  if (self->box != NULL)
+    paddock_box_signal (self->box, signal_number);
+  if (self->box == NULL || signal_number == SIGKILL)
+    kill (target, signal_number);
   if (paddock_signals_is_end (signal_number))
-    kill (target, SIGCONT);
+    send_signal (self, target, SIGCONT);
 }
 
 /**
@@ -264,7 +333,7 @@ paddock_child_signal (PaddockChild *self,
                       int           signal_number)
 {
   if (self->pid > 0)
-    send_signal (paddock_signals_is_group (signal_number) ? -self->pid : self->pid,
+    send_signal (self, paddock_signals_is_group (signal_number) ? -self->pid : self->pid,
                  signal_number == SIGTSTP ? SIGSTOP : signal_number);
 }
 
@@ -278,7 +347,7 @@ paddock_child_end (PaddockChild *self,
                    int           signal_number)
 {
   if (self->pid > 0)
-    send_signal (-self->pid, signal_number);
+    send_signal (self, -self->pid, signal_number);
 }
 
 /**

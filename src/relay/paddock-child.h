@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-box.h"
 #include "paddock-signals.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,8 @@ typedef struct {
   const char * const *folders;      /* (nullable) the server starts in the first of these
                                      * directories that it can enter; if it can enter none, in our
                                      * working directory; NULL: none */
+  PaddockBox         *box;          /* (nullable) the box in which the server runs; then the other
+                                     * members don't matter. NULL: it is not confined */
 } PaddockChildOptions;
 
 PaddockChild *paddock_child_spawn        (const PaddockChildOptions *options,

@@ -143,9 +143,33 @@ paddock_launch_claim_write_remote (const char         *url,
   return finish_claim (text, options, host, appimage, key, name);
 }
 
+static void
+add_each (GStrvBuilder       *words,
+          const char         *option,
+          const char * const *values)
+{
+  for (; values != NULL && *values != NULL; values++) {
+    g_autofree char *word = g_strconcat (option, "=", *values, NULL);
+
+    g_strv_builder_add (words, word);
+  }
+}
+
+static void
+add_confinement (GStrvBuilder                    *words,
+                 const PaddockConfinementOptions *confinement)
+{
+  g_strv_builder_add (words, "--confine");
+  if (!confinement->has_network)
+    g_strv_builder_add (words, "--confine-network=none");
+  add_each (words, "--confine-read", confinement->reads);
+  add_each (words, "--confine-env", confinement->names);
+}
+
 /**
  * paddock_launch_claim_dup_options:
  * @keeps: whether the server is not restarted when a folder is taken back
+ * @confinement: (nullable): %NULL: the server is not confined
  *
  * Lists the options of `paddock run` that belong to the claim. If these options change, the user's
  * decision about the server does not count any more.
@@ -156,7 +180,8 @@ GStrv
 paddock_launch_claim_dup_options (gboolean enters_folder,
                                   gboolean sets_roots,
                                   gboolean is_literal,
-                                  gboolean keeps)
+                                  gboolean keeps,
+                                  const PaddockConfinementOptions *confinement)
 {
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
 
@@ -168,6 +193,8 @@ paddock_launch_claim_dup_options (gboolean enters_folder,
     g_strv_builder_add (words, "--literal");
   if (keeps)
     g_strv_builder_add (words, "--on-revoke=notify");
+  if (confinement != NULL)
+    add_confinement (words, confinement);
   return g_strv_builder_end (words);
 }
 

@@ -5,6 +5,8 @@
 
 #include <glib.h>
 
+#include "paddock-confinement.h"
+
 G_BEGIN_DECLS
 
 char *paddock_launch_claim_find_program  (const char         *name);
@@ -23,7 +25,8 @@ char *paddock_launch_claim_write_remote  (const char         *url,
 GStrv paddock_launch_claim_dup_options   (gboolean            enters_folder,
                                           gboolean            sets_roots,
                                           gboolean            is_literal,
-                                          gboolean            keeps);
+                                          gboolean            keeps,
+                                          const PaddockConfinementOptions *confinement);
 char *paddock_launch_claim_find_host     (void);
 char *paddock_launch_claim_find_appimage (void);
 char *paddock_launch_claim_read_appimage (const char         *path);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-child.h"
+#include "paddock-confinement.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -12,6 +13,7 @@ typedef struct {
   const char * const *argv;          /* the command line, maybe with `{roots}` and `{root}` */
   gboolean            is_literal;    /* `{roots}` and `{root}` are not replaced */
   gboolean            enters_folder; /* the server starts in its first folder */
+  const PaddockConfinementOptions *confinement; /* (nullable) NULL: the server is not confined */
 } PaddockLaunchCommandOptions;
 
 /* The command of a server that is started with its folders. */
@@ -22,7 +24,11 @@ void                       paddock_launch_command_free (PaddockLaunchCommand  *s
 const PaddockChildOptions *paddock_launch_command_fill (PaddockLaunchCommand   *self,
                                                         const PaddockRootList  *list,
                                                         GError                **error);
-const char * const        *paddock_launch_command_get_paths (const PaddockLaunchCommand *self);
+GStrv                      paddock_launch_command_dup_given (const PaddockLaunchCommand *self,
+                                                             const PaddockRootList *list);
+const char * const        *paddock_launch_command_get_given (const PaddockLaunchCommand *self);
+const char * const        *paddock_launch_command_get_held (const PaddockLaunchCommand *self);
+gboolean                   paddock_launch_command_is_confined (const PaddockLaunchCommand *self);
 gboolean                   paddock_launch_command_is_filled (const PaddockLaunchCommand *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchCommand, paddock_launch_command_free)

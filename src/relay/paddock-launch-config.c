@@ -68,7 +68,7 @@ paddock_launch_config_free (PaddockLaunchConfig *self)
 static gboolean
 has_folders (const PaddockLaunchConfig *self)
 {
-  return paddock_launch_command_get_paths (self->command)[0] != NULL;
+  return paddock_launch_command_get_given (self->command)[0] != NULL;
 }
 
 /**
@@ -237,6 +237,33 @@ lacks_any (const char * const *paths,
   return FALSE;
 }
 
+/**
+ * paddock_launch_config_is_urgent:
+ *
+ * Returns: whether the next restart takes something from a confined server: then the old one is
+ *   killed at once, because it could go on using it
+ */
+gboolean
+paddock_launch_config_is_urgent (const PaddockLaunchConfig *self)
+{
+  return self->is_narrowing && paddock_launch_command_is_confined (self->command);
+}
+
+/**
+ * paddock_launch_config_limit:
+ *
+ * Returns: (transfer full): what of @list a server is told. A confined server is told only what its
+ *   box has
+ */
+PaddockRootList *
+paddock_launch_config_limit (const PaddockLaunchConfig *self,
+                             PaddockRootList           *list)
+{
+  return paddock_launch_command_is_confined (self->command)
+         ? paddock_root_list_with_paths (list, paddock_launch_command_get_held (self->command))
+         : paddock_root_list_ref (list);
+}
+
 /* Returns when the next restart may begin, in µs, monotonic. A restart for a new folder must not
  * delay a restart that takes a folder away. */
 static gint64
@@ -244,7 +271,7 @@ get_due (PaddockLaunchConfig *self,
          gint64               now)
 {
   gint64 last = self->is_narrowing ? self->narrowed_at : self->widened_at;
-  gint64 due = last != 0 ? last + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
+  gint64 due = last != 0 && !paddock_launch_config_is_urgent (self) ? last + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
 
   return self->is_narrowing ? due : MAX (due, self->changed_at + PADDOCK_LAUNCH_CONFIG_COALESCE_US);
 }
@@ -267,9 +294,10 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
                               gint64              *out_when,
                               PaddockReason       *out_reason)
 {
-  g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
-  const char * const *known = (const char * const *) paths;
-  const char * const *given = paddock_launch_command_get_paths (self->command);
+  g_auto (GStrv) wanted = paddock_launch_command_dup_given (self->command, self->known);
+  const char * const *known = (const char * const *) wanted;
+  const char * const *given = paddock_launch_command_get_given (self->command);
+  gboolean is_confined = paddock_launch_command_is_confined (self->command);
 
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
@@ -279,7 +307,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   }
   if (self->changed_at == 0)
     self->changed_at = now;
-  if (known[0] == NULL && !paddock_root_list_is_revoked_by_user (self->known))
+  if (known[0] == NULL && !paddock_root_list_is_revoked_by_user (self->known) && !is_confined)
     return PADDOCK_LAUNCH_CONFIG_KEEP;
   if (self->mode == PADDOCK_ON_REVOKE_NOTIFY && !lacks_any (given, known)) {
     *out_reason = PADDOCK_REASON_CONFIGURED;
@@ -290,6 +318,8 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   if (obstacle != PADDOCK_OBSTACLE_NONE) {
     *out_reason = paddock_revocation_obstacle_to_reason (obstacle);
     *out_when = now + PADDOCK_LAUNCH_CONFIG_OBSTACLE_US;
+    if (paddock_launch_config_is_urgent (self))
+      return PADDOCK_LAUNCH_CONFIG_END;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
     /* If no folder was taken away, the server may see all folders that it holds. */
@@ -311,7 +341,7 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
 {
   g_autoptr (GStrvBuilder) lost = g_strv_builder_new ();
   g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
-  const char * const *given = paddock_launch_command_get_paths (self->command);
+  const char * const *given = paddock_launch_command_get_held (self->command);
 
   for (gsize i = 0; given[i] != NULL; i++)
     if (!g_strv_contains ((const char * const *) known, given[i]))

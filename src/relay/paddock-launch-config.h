@@ -33,6 +33,8 @@ typedef enum {
                                      * if the reason is PADDOCK_REASON_NO_HANDSHAKE, report it
                                      * later */
   PADDOCK_LAUNCH_CONFIG_LATER,      /* decide again later */
+  PADDOCK_LAUNCH_CONFIG_END,        /* end the session: a confined server holds what was taken back,
+                                     * and can't be restarted */
   PADDOCK_LAUNCH_CONFIG_RESTART,
 } PaddockLaunchConfigStep;
 
@@ -66,6 +68,9 @@ PaddockLaunchConfigStep    paddock_launch_config_decide (PaddockLaunchConfig *se
                                                          gint64               now,
                                                          gint64              *out_when,
                                                          PaddockReason       *out_reason);
+gboolean                   paddock_launch_config_is_urgent (const PaddockLaunchConfig *self);
+PaddockRootList           *paddock_launch_config_limit (const PaddockLaunchConfig *self,
+                                                        PaddockRootList           *list);
 GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self);
 PaddockReason              paddock_launch_config_restarted (PaddockLaunchConfig *self,
                                                             gint64               now);

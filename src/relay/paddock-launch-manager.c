@@ -239,7 +239,10 @@ decide (PaddockLaunchManager *self)
   switch (step) {
     case PADDOCK_LAUNCH_CONFIG_RESTART:
       self->is_replaced = TRUE;
-      paddock_restart_begin (self->restart);
+      paddock_restart_begin (self->restart, paddock_launch_config_is_urgent (self->launch));
+      break;
+    case PADDOCK_LAUNCH_CONFIG_END:
+      paddock_restart_end (self->restart, reason);
       break;
     case PADDOCK_LAUNCH_CONFIG_LATER:
       paddock_alarm_set (self->later, when - now);
@@ -258,6 +261,18 @@ decide (PaddockLaunchManager *self)
     default:
       break;
   }
+}
+
+/**
+ * paddock_launch_manager_limit:
+ *
+ * Returns: (transfer full): what of @list the server is told
+ */
+PaddockRootList *
+paddock_launch_manager_limit (PaddockLaunchManager *self,
+                              PaddockRootList      *list)
+{
+  return paddock_launch_config_limit (self->launch, list);
 }
 
 /**

@@ -26,6 +26,8 @@ const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchMan
 void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
 void                       paddock_launch_manager_consider     (PaddockLaunchManager *self);
+PaddockRootList           *paddock_launch_manager_limit        (PaddockLaunchManager *self,
+                                                                PaddockRootList      *list);
 PaddockReason              paddock_launch_manager_restarted    (PaddockLaunchManager *self);
 gboolean                   paddock_launch_manager_handle_exit  (PaddockLaunchManager *self);
 

@@ -194,11 +194,11 @@ new_launch (const PaddockProxyOptions *options)
 {
   const PaddockTargetOptions *target = &options->target;
 
-  if (!target->enters_folder && !target->sets_roots &&
+  if (target->confinement == NULL && !target->enters_folder && !target->sets_roots &&
       (target->is_literal || !paddock_arguments_has_templates (target->argv)))
     return NULL;
   return paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
-    .command = { target->argv, target->is_literal, target->enters_folder },
+    .command = { target->argv, target->is_literal, target->enters_folder, target->confinement },
     .on_revoke = options->on_revoke,
   });
 }
@@ -230,6 +230,7 @@ paddock_proxy_new (const PaddockProxyOptions *options)
     .host_roots = options->host_roots,
     .socket_path = options->socket_path,
     .hold = paddock_succession_get_hold (self->succession),
+    .manager = paddock_succession_get_manager (self->succession),
     .revocations = paddock_succession_get_revocations (self->succession),
     .funcs = &responder_funcs,
     .user_data = self,

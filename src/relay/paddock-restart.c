@@ -158,6 +158,13 @@ end_server (PaddockRestart    *self,
   tell_host (self, lines);
 }
 
+static void
+kill_server (PaddockRestart *self)
+{
+  end_server (self, PADDOCK_UNANSWERED_RESTARTED);
+  self->funcs->end_server (SIGKILL, self->user_data);
+}
+
 static gboolean
 receive_from_host (PaddockFilter  *filter,
                    PaddockMessage *message);
@@ -562,18 +569,36 @@ paddock_restart_free (PaddockRestart *self)
 
 /**
  * paddock_restart_begin:
+ * @at_once: whether the old server is killed now; otherwise it answers open requests first
  *
  * Begins to replace the server by another one. Does nothing if a restart is under way. There must
  * be no obstacle (paddock_restart_get_obstacle()).
  */
 void
-paddock_restart_begin (PaddockRestart *self)
+paddock_restart_begin (PaddockRestart *self,
+                       gboolean        at_once)
 {
   if (self->phase != PADDOCK_RESTART_NONE)
     return;
   set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
   self->funcs->begun (self->user_data);
-  end_soon_if_drained (self);
+  if (at_once)
+    kill_server (self);
+  else
+    end_soon_if_drained (self);
+}
+
+/**
+ * paddock_restart_end:
+ *
+ * Kills the server, and ends the session.
+ */
+void
+paddock_restart_end (PaddockRestart *self,
+                     PaddockReason   reason)
+{
+  self->funcs->end_server (SIGKILL, self->user_data);
+  fail (self, reason, "its handshake can't be repeated, and a folder was taken from it");
 }
 
 /**

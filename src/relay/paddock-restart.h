@@ -80,7 +80,10 @@ PaddockRestart     *paddock_restart_new          (const PaddockRestartFuncs *fun
                                                   const PaddockRestartTimes *times,
                                                   gpointer                   user_data);
 void                paddock_restart_free         (PaddockRestart            *self);
-void                paddock_restart_begin        (PaddockRestart            *self);
+void                paddock_restart_begin        (PaddockRestart            *self,
+                                                  gboolean                   at_once);
+void                paddock_restart_end          (PaddockRestart            *self,
+                                                  PaddockReason              reason);
 gboolean            paddock_restart_renew        (PaddockRestart            *self,
                                                   GPtrArray                 *lines,
                                                   GPtrArray                 *ids);

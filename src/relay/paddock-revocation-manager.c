@@ -171,7 +171,7 @@ paddock_revocation_manager_consider (PaddockRevocationManager *self)
   tell_held (self);
   switch (step) {
     case PADDOCK_REVOCATION_RESTART:
-      paddock_restart_begin (self->restart);
+      paddock_restart_begin (self->restart, FALSE);
       break;
     case PADDOCK_REVOCATION_LATER:
       paddock_alarm_set (self->later, when - now);

@@ -28,12 +28,15 @@ typedef struct {
   char   *uri;                      /* (owned) */
   char   *name;                     /* (owned) (nullable) */
   char   *access;                   /* (owned) (nullable) */
+  char   *record;                   /* (owned) (nullable) what identifies the root, from the service;
+                                     * NULL: an older service, or a root of the host */
   gint64  expires;                  /* when the root expires, in µs since the epoch; 0: never */
 } Entry;
 
 struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
+  char      *server_id;             /* (owned) (nullable) what the service calls the server */
   gboolean   is_revoked_by_user;
   gboolean   uses_host;             /* the user chose to share the host's own roots, too */
   gboolean   is_kept;               /* the user chose that the list stays valid while the service is
@@ -46,6 +49,7 @@ entry_free (Entry *entry)
   g_free (entry->uri);
   g_free (entry->name);
   g_free (entry->access);
+  g_free (entry->record);
   g_free (entry);
 }
 
@@ -57,6 +61,7 @@ entry_copy (const Entry *entry)
   copy->uri = g_strdup (entry->uri);
   copy->name = g_strdup (entry->name);
   copy->access = g_strdup (entry->access);
+  copy->record = g_strdup (entry->record);
   copy->expires = entry->expires;
   return copy;
 }
@@ -131,7 +136,10 @@ on_root (const char      *name,
 {
   const Reading *reading = user_data;
   g_autofree char *uri = dup_text (value, "uri");
-  PaddockMetaMember access = { .key = PADDOCK_META_ACCESS };
+  enum { ACCESS, RECORD, N_KEYS };
+  PaddockMetaMember meta[N_KEYS] = {
+    [ACCESS] = { .key = PADDOCK_META_ACCESS }, [RECORD] = { .key = PADDOCK_META_RECORD },
+  };
   const gint64 *expires;
   Entry *entry;
 
@@ -139,11 +147,12 @@ on_root (const char      *name,
     return TRUE;
 
   expires = g_hash_table_lookup (reading->expires, uri);
-  paddock_meta_read (value, &access, 1);
+  paddock_meta_read (value, meta, N_KEYS);
   entry = g_new0 (Entry, 1);
   entry->uri = g_steal_pointer (&uri);
   entry->name = dup_text (value, "name");
-  entry->access = paddock_json_dup_string (access.value);
+  entry->access = paddock_json_dup_string (meta[ACCESS].value);
+  entry->record = paddock_json_dup_string (meta[RECORD].value);
   entry->expires = expires != NULL ? *expires : 0;
   g_ptr_array_add (reading->entries, entry);
   return TRUE;
@@ -163,12 +172,13 @@ on_root (const char      *name,
 PaddockRootList *
 paddock_root_list_read (PaddockSpan result)
 {
-  enum { EXPIRES, EMPTY, HOST_ROOTS, KEEP };
+  enum { EXPIRES, EMPTY, HOST_ROOTS, KEEP, SERVER };
   PaddockMetaMember meta[] = {
     [EXPIRES] = { .key = PADDOCK_META_EXPIRES },
     [EMPTY] = { .key = PADDOCK_META_EMPTY },
     [HOST_ROOTS] = { .key = PADDOCK_META_HOST_ROOTS },
     [KEEP] = { .key = PADDOCK_META_KEEP },
+    [SERVER] = { .key = PADDOCK_META_SERVER },
   };
   g_autoptr (GHashTable) expires = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   PaddockRootList *self;
@@ -184,6 +194,8 @@ paddock_root_list_read (PaddockSpan result)
 
   self = paddock_root_list_new_empty ();
   paddock_json_foreach (roots, on_root, &(Reading) { self->entries, expires });
+  if (meta[SERVER].type == PADDOCK_JSON_STRING)
+    self->server_id = paddock_json_dup_string (meta[SERVER].value);
   self->is_revoked_by_user = self->entries->len == 0 &&
                              paddock_meta_is_text (&meta[EMPTY], PADDOCK_EMPTY_TAKEN);
   if (!self->is_revoked_by_user) {
@@ -237,7 +249,10 @@ paddock_root_list_ref (PaddockRootList *self)
 static void
 list_clear (gpointer data)
 {
-  g_ptr_array_unref (((PaddockRootList *) data)->entries);
+  PaddockRootList *self = data;
+
+  g_ptr_array_unref (self->entries);
+  g_free (self->server_id);
 }
 
 void
@@ -465,6 +480,97 @@ paddock_root_list_dup_paths (const PaddockRootList *self)
       g_strv_builder_add (paths, path);
   }
   return g_strv_builder_end (paths);
+}
+
+static gboolean
+is_writable (const Entry *entry)
+{
+  return entry->access == NULL || g_str_equal (entry->access, "read-write");
+}
+
+/**
+ * paddock_root_list_foreach:
+ *
+ * Calls @func for each root that is on this computer, in the order of the list.
+ */
+void
+paddock_root_list_foreach (const PaddockRootList *self,
+                           PaddockRootFunc        func,
+                           gpointer               user_data)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    const Entry *entry = self->entries->pdata[i];
+    g_autofree char *path = dup_path (entry->uri);
+
+    if (path != NULL)
+      func (path, entry->record, is_writable (entry), user_data);
+  }
+}
+
+static void
+add_grants (const char *path,
+            const char *record,
+            gboolean    can_write,
+            gpointer    user_data)
+{
+  static const char * const kinds[] = { "read", "write" };
+
+  for (guint i = 0; i <= (guint) can_write; i++) {
+    g_autofree char *grant = g_strdup_printf ("%s %s %s", kinds[i], record != NULL ? record : "",
+                                              path);
+
+    g_strv_builder_add (user_data, grant);
+  }
+}
+
+/**
+ * paddock_root_list_dup_grants:
+ *
+ * Returns: (transfer full): for each root a text for reading, and one for writing if that is allowed.
+ *   If a text is missing in another list, less is allowed there. The texts of a root change when
+ *   another folder takes its place
+ */
+GStrv
+paddock_root_list_dup_grants (const PaddockRootList *self)
+{
+  g_autoptr (GStrvBuilder) grants = g_strv_builder_new ();
+
+  paddock_root_list_foreach (self, add_grants, grants);
+  return g_strv_builder_end (grants);
+}
+
+/**
+ * paddock_root_list_with_paths:
+ *
+ * Returns: (transfer full): a list with those roots whose paths are in @paths, without the host's own
+ */
+PaddockRootList *
+paddock_root_list_with_paths (const PaddockRootList *self,
+                              const char * const    *paths)
+{
+  PaddockRootList *left = paddock_root_list_new_empty ();
+
+  for (guint i = 0; i < self->entries->len; i++) {
+    const Entry *entry = self->entries->pdata[i];
+    g_autofree char *path = dup_path (entry->uri);
+
+    if (path != NULL && g_strv_contains (paths, path))
+      g_ptr_array_add (left->entries, entry_copy (entry));
+  }
+  left->is_kept = self->is_kept;
+  left->is_revoked_by_user = self->is_revoked_by_user;
+  return left;
+}
+
+/**
+ * paddock_root_list_get_server:
+ *
+ * Returns: (transfer none) (nullable): the service's id of the server; %NULL: it did not say
+ */
+const char *
+paddock_root_list_get_server (const PaddockRootList *self)
+{
+  return self->server_id;
 }
 
 /**

@@ -10,6 +10,13 @@ G_BEGIN_DECLS
 /* The roots that a server may see, as the service last said. Immutable. */
 typedef struct _PaddockRootList PaddockRootList;
 
+/* Called for a root. @record: (nullable): what identifies it, as the service wrote it; %NULL: the
+ * service did not say. */
+typedef void (*PaddockRootFunc) (const char *path,
+                                 const char *record,
+                                 gboolean    is_writable,
+                                 gpointer    user_data);
+
 PaddockRootList *paddock_root_list_new_empty          (void);
 PaddockRootList *paddock_root_list_read               (PaddockSpan            result);
 PaddockRootList *paddock_root_list_ref                (PaddockRootList       *self);
@@ -29,6 +36,13 @@ PaddockRootList *paddock_root_list_within             (PaddockRootList       *se
 PaddockRootList *paddock_root_list_with               (PaddockRootList       *self,
                                                        const char * const    *host_uris);
 GStrv            paddock_root_list_dup_paths          (const PaddockRootList *self);
+GStrv            paddock_root_list_dup_grants         (const PaddockRootList *self);
+PaddockRootList *paddock_root_list_with_paths         (const PaddockRootList *self,
+                                                       const char * const    *paths);
+void             paddock_root_list_foreach            (const PaddockRootList *self,
+                                                       PaddockRootFunc        func,
+                                                       gpointer               user_data);
+const char      *paddock_root_list_get_server         (const PaddockRootList *self);
 char            *paddock_root_list_write              (const PaddockRootList *self,
                                                        gboolean               has_meta);
 

@@ -33,6 +33,8 @@ struct _PaddockRootsResponder
   PaddockHostRoots          host_roots;
   gboolean                  has_asked_host;
   PaddockStartupHold       *hold;
+  PaddockLaunchManager     *manager;      /* (nullable) NULL: the server is not started with its
+                                           * roots */
   PaddockRevocationManager *revocations;
 
   gint64                    initialized;  /* when the host sent `notifications/initialized`, in µs,
@@ -49,13 +51,22 @@ has_host_roots (PaddockRootsResponder *self)
   return paddock_mediator_get_declared (self->mediator) == PADDOCK_DECLARED_ROOTS;
 }
 
+static PaddockRootList *
+limit (PaddockRootsResponder *self,
+       PaddockRootList       *list)
+{
+  return self->manager != NULL ? paddock_launch_manager_limit (self->manager, list)
+                               : paddock_root_list_ref (list);
+}
+
 static void
 on_answer (PaddockRootList *list,
            gpointer         user_data)
 {
   PaddockRootsResponder *self = user_data;
-  g_autoptr (PaddockRootList) told =
+  g_autoptr (PaddockRootList) seen =
     paddock_host_folders_apply (self->host_folders, list, has_host_roots (self));
+  g_autoptr (PaddockRootList) told = limit (self, seen);
 
   paddock_revocation_manager_answered (self->revocations, told);
   paddock_mediator_answer (self->mediator, told);
@@ -144,9 +155,10 @@ on_answer_for_requests (PaddockRootList *list,
                         gpointer         user_data)
 {
   PaddockRootsResponder *self = user_data;
+  g_autoptr (PaddockRootList) told = limit (self, list);
 
-  paddock_revocation_manager_given (self->revocations, list);
-  paddock_input_required_answer (self->input, list);
+  paddock_revocation_manager_given (self->revocations, told);
+  paddock_input_required_answer (self->input, told);
 }
 
 static const PaddockConsentWaitFuncs consent_wait_funcs = {
@@ -185,6 +197,7 @@ paddock_roots_responder_new (const PaddockRootsResponderOptions *options)
   self->funcs = options->funcs;
   self->user_data = options->user_data;
   self->hold = options->hold;
+  self->manager = options->manager;
   self->revocations = options->revocations;
   self->host_roots = options->host_roots;
   self->mediator = paddock_mediator_new (&mediator_funcs, self);

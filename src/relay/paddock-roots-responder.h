@@ -6,6 +6,7 @@
 #include "paddock-host-folders.h"
 #include "paddock-host-question.h"
 #include "paddock-input-required.h"
+#include "paddock-launch-manager.h"
 #include "paddock-link.h"
 #include "paddock-mediator.h"
 #include "paddock-revocation-manager.h"
@@ -31,6 +32,8 @@ typedef struct {
   PaddockHostRoots                  host_roots;
   const char                       *socket_path;
   PaddockStartupHold               *hold;        /* must stay valid */
+  PaddockLaunchManager             *manager;     /* (nullable) limits what the server is told; must stay
+                                                  * valid until the link is freed */
   PaddockRevocationManager         *revocations; /* must stay valid */
   const PaddockRootsResponderFuncs *funcs;       /* must stay valid */
   gpointer                          user_data;

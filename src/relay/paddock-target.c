@@ -38,7 +38,8 @@ paddock_target_new (const PaddockTargetOptions *options)
 
   self->argv = g_strdupv ((char **) options->argv);
   self->options = paddock_launch_claim_dup_options (options->enters_folder, options->sets_roots,
-                                                    options->is_literal, options->keeps);
+                                                    options->is_literal, options->keeps,
+                                                    options->confinement);
   self->address = options->address;
   self->headers = options->headers;
   self->reach = options->reach;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-address.h"
+#include "paddock-confinement.h"
 #include "paddock-transport.h"
 #include "paddock-restart.h"
 
@@ -59,6 +60,8 @@ typedef struct {
   gboolean              sets_roots; /* the server gets its folders in its environment, too */
   gboolean              keeps;      /* when the user revokes folders, the server is only told, not
                                      * restarted */
+  const PaddockConfinementOptions *confinement; /* (nullable) NULL: the server is not confined; must
+                                                 * stay valid */
 } PaddockTargetOptions;
 
 typedef struct _PaddockTarget PaddockTarget;

@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 char *paddock_root_entry_write (const PaddockRoot    *root,
-                                const PaddockVersion *version);
+                                const PaddockVersion *version,
+                                gboolean              is_launch);
 
 G_END_DECLS

@@ -109,8 +109,13 @@ dup_told (const PaddockRootsAnswer *self,
 static void
 add_launch_meta (const PaddockRootsAnswer *self,
                  GString                  *meta,
-                 const char               *terms)
+                 const char               *terms,
+                 const char               *server_id)
 {
+  g_autofree char *server = server_id != NULL ? paddock_json_quote (server_id) : NULL;
+
+  if (server != NULL)
+    paddock_meta_add (meta, PADDOCK_META_SERVER, server);
   paddock_meta_add (meta, PADDOCK_META_STATE,
                     self->result.answer == PADDOCK_ANSWER_ASK ? "\"pending\"" : "\"decided\"");
   if (self->result.roots->len == 0 && self->result.is_revoked_by_user)
@@ -120,12 +125,14 @@ add_launch_meta (const PaddockRootsAnswer *self,
 
 static GStrv
 dup_entries (GPtrArray            *roots,
-             const PaddockVersion *version)
+             const PaddockVersion *version,
+             gboolean              is_launch)
 {
   g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
 
   for (guint i = 0; i < roots->len; i++) {
-    g_autofree char *entry = paddock_root_entry_write (g_ptr_array_index (roots, i), version);
+    g_autofree char *entry = paddock_root_entry_write (g_ptr_array_index (roots, i), version,
+                                                       is_launch);
 
     g_strv_builder_add (entries, entry);
   }
@@ -152,16 +159,18 @@ dup_text (const PaddockRootsAnswer *self,
  * @result: the result of the policy; the new answer takes over its contents
  * @version: (nullable): the revision of MCP that the server speaks
  * @is_launch: whether a `paddock run` asks
+ * @server_id: (nullable): the id of its server; %NULL: the server has none
  *
  * Returns: (transfer full): the answer
  */
 PaddockRootsAnswer *
 paddock_roots_answer_new (PaddockPolicyResult  *result,
                           const PaddockVersion *version,
-                          gboolean              is_launch)
+                          gboolean              is_launch,
+                          const char           *server_id)
 {
   PaddockRootsAnswer *self = g_rc_box_new0 (PaddockRootsAnswer);
-  g_auto (GStrv) entries = dup_entries (result->roots, version);
+  g_auto (GStrv) entries = dup_entries (result->roots, version, is_launch);
   g_autofree char *list = g_strjoinv (",", entries);
   g_autofree char *terms = dup_terms (result);
   g_autoptr (GString) meta = g_string_new (NULL);
@@ -171,7 +180,7 @@ paddock_roots_answer_new (PaddockPolicyResult  *result,
   self->is_launch = is_launch;
   self->told = dup_told (self, entries, terms);
   if (is_launch)
-    add_launch_meta (self, meta, terms);
+    add_launch_meta (self, meta, terms, server_id);
   self->roots = g_strconcat ("{\"roots\":[", list, "]", NULL);
   self->meta = g_string_free (g_steal_pointer (&meta), FALSE);
   self->text = dup_text (self, NULL);

@@ -13,7 +13,8 @@ typedef struct _PaddockRootsAnswer PaddockRootsAnswer;
 
 PaddockRootsAnswer *paddock_roots_answer_new   (PaddockPolicyResult  *result,
                                                 const PaddockVersion *version,
-                                                gboolean              is_launch);
+                                                gboolean              is_launch,
+                                                const char           *server_id);
 PaddockRootsAnswer *paddock_roots_answer_ref   (PaddockRootsAnswer   *self);
 void                paddock_roots_answer_unref (PaddockRootsAnswer   *self);
 

@@ -27,7 +27,8 @@ answer_nothing (const PaddockRecipient *recipient)
     .roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref),
   };
 
-  return paddock_roots_answer_new (&nothing, recipient->version, recipient->is_launch);
+  return paddock_roots_answer_new (&nothing, recipient->version, recipient->is_launch,
+                                   recipient->server_id);
 }
 
 /**

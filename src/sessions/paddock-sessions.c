@@ -98,7 +98,8 @@ paddock_sessions_answer (PaddockRootsProvider   *provider,
 
   query = query_of (self, recipient->server_id, recipient->scope);
   result = paddock_policy_evaluate (snapshot, &query, now);
-  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch);
+  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
+                                   recipient->server_id);
 }
 
 static void

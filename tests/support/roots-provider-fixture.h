@@ -41,7 +41,8 @@ test_provider_answer (PaddockRootsProvider   *provider,
 
   self->asked++;
   g_ptr_array_set_free_func (result.roots, (GDestroyNotify) paddock_root_unref);
-  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch);
+  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
+                                   recipient->server_id);
 }
 
 static inline void

@@ -36,7 +36,7 @@ test_write (void)
       .id = "r", .path = rows[i].path, .name = rows[i].name, .access = rows[i].access,
     });
     g_autofree char *entry =
-      paddock_root_entry_write (root, paddock_handshake_find_version (rows[i].version));
+      paddock_root_entry_write (root, paddock_handshake_find_version (rows[i].version), FALSE);
 
     g_assert_cmpstr (entry, ==, rows[i].entry);
   }

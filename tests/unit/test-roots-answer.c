@@ -36,7 +36,7 @@ make_answer (const PaddockPolicyResult *template,
     add_root (result.roots, "/m", 3 * G_TIME_SPAN_MILLISECOND);
   }
   answer = paddock_roots_answer_new (&result, paddock_handshake_find_version (
-                                       PADDOCK_VERSION_LATEST), is_launch);
+                                       PADDOCK_VERSION_LATEST), is_launch, NULL);
   g_assert_null (result.roots);
   return answer;
 }

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-box"
+
+#include "paddock-box-home.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "paddock-box-plan.h"
+#include "paddock-error.h"
+
+/* Prepares the private home of a server: a directory of Paddock's, which the server has in the place of
+ * the user's home in each of its boxes.
+ *
+ * The server wrote what is in it, and may have prepared it for the next start: a link in the place of
+ * a folder would lead bubblewrap out of the box, and a directory without permissions would prevent
+ * every start. So whatever is in the place of a folder and can't be its mount point is renamed.
+ */
+
+/* How many names are tried for what is in the way. */
+#define ASIDE_MAX 1000
+
+/* Returns: (transfer full): the path of the user's home, without links */
+char *
+paddock_box_home_dup_path (void)
+{
+  char *real = realpath (g_get_home_dir (), NULL);
+  char *path = real != NULL ? g_strdup (real) : g_canonicalize_filename (g_get_home_dir (), "/");
+
+  free (real);
+  return path;
+}
+
+static gboolean
+fail (GError     **error,
+      const char  *what,
+      const char  *name)
+{
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "%s %s: %s", what, name,
+               g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+move_aside (int          home,
+            const char  *name,
+            GError     **error)
+{
+  for (guint i = 1; i <= ASIDE_MAX; i++) {
+    g_autofree char *aside = g_strdup_printf ("%s.aside-%u", name, i);
+
+    if (renameat2 (home, name, home, aside, RENAME_NOREPLACE) == 0)
+      return TRUE;
+    if (errno != EEXIST)
+      break;
+  }
+  return fail (error, "Can’t make room in the server’s home for", name);
+}
+
+/* Makes sure that @name can be the mount point of a directory, or of a file. */
+static gboolean
+make_place (int          home,
+            const char  *name,
+            gboolean     is_directory,
+            GError     **error)
+{
+  struct stat info;
+  int fd;
+
+  if (fstatat (home, name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+    if (is_directory ? S_ISDIR (info.st_mode) : S_ISREG (info.st_mode))
+      return TRUE;
+    if (!move_aside (home, name, error))
+      return FALSE;
+  } else if (errno != ENOENT) {
+    return fail (error, "Can’t read in the server’s home", name);
+  }
+  if (is_directory)
+    return mkdirat (home, name, 0700) == 0 || fail (error, "Can’t make in the server’s home", name);
+  fd = openat (home, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return fail (error, "Can’t make in the server’s home", name);
+  close (fd);
+  return TRUE;
+}
+
+static gboolean
+make_places (int          fd,
+             const char  *home,
+             GPtrArray   *folders,
+             GError     **error)
+{
+  for (guint i = 0; i < folders->len; i++) {
+    const PaddockBoxFolder *folder = folders->pdata[i];
+    g_autofree char *first = paddock_box_plan_dup_first (home, folder->path);
+    g_autofree char *name = first != NULL ? g_path_get_basename (first) : NULL;
+    gboolean is_directory = TRUE;
+    struct stat info;
+
+    if (name == NULL)
+      continue;
+    if (g_str_equal (first, folder->path) && fstat (folder->fd, &info) == 0)
+      is_directory = S_ISDIR (info.st_mode);
+    if (!make_place (fd, name, is_directory, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/**
+ * paddock_box_home_prepare:
+ * @home: the path of the user's home, without links
+ * @private_home: (nullable): the directory, made if it is missing; no other server and no other
+ *   program may write above it. %NULL: none
+ * @folders: (element-type PaddockBoxFolder): what the box will have
+ * @out_fd: (out): a descriptor of the directory, which the caller closes; -1 if there is none
+ *
+ * Returns: whether this succeeded; %FALSE with %PADDOCK_ERROR_REFUSED
+ */
+gboolean
+paddock_box_home_prepare (const char  *home,
+                          const char  *private_home,
+                          GPtrArray   *folders,
+                          int         *out_fd,
+                          GError     **error)
+{
+  struct stat info;
+
+  *out_fd = -1;
+  if (private_home == NULL)
+    return TRUE;
+  if (g_mkdir_with_parents (private_home, 0700) != 0 || lstat (private_home, &info) != 0 ||
+      !S_ISDIR (info.st_mode) || chmod (private_home, 0700) != 0)
+    return fail (error, "Can’t make the server’s home", private_home);
+  *out_fd = open (private_home, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (*out_fd < 0)
+    return fail (error, "Can’t open the server’s home", private_home);
+  if (make_places (*out_fd, home, folders, error))
+    return TRUE;
+  close (*out_fd);
+  *out_fd = -1;
+  return FALSE;
+}

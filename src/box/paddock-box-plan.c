@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-box"
+
+#include "paddock-box-plan.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-mount-table.h"
+#include "paddock-path-text.h"
+
+/* Plans a box: the arguments for bubblewrap, and the mounts that must come of them.
+ *
+ * The plan is made once, before bubblewrap starts. The arguments and the expected mounts come from
+ * the same calls, so they can't differ. The order matters:
+ *
+ * - The system comes first, then the home, then the user's folders, outer ones before inner ones. A
+ *   later mount covers an earlier one, so an inner read-only folder stays read-only in an outer one
+ *   that can be written.
+ * - Nothing is mounted below what a server can write: it may have left a link there in an earlier
+ *   run, and bubblewrap would follow it. So the first directory below the home on the way to a folder
+ *   is a fresh one in memory. It is made read-only when all folders are in it. A folder directly
+ *   below the home has its place in the private home, which paddock-box.c prepares.
+ * - What is mounted below a folder is covered. The user did not share it.
+ *
+ * The box is right if it has exactly the expected mounts. What is mounted below /usr and /etc is
+ * there, too, read-only: bubblewrap binds it along.
+ */
+
+typedef struct {
+  gboolean is_read_only;
+  gboolean has_more;                /* there may be mounts below this one, as there are outside */
+  gboolean is_cover;                /* it covers what is mounted outside */
+  gboolean is_same;                 /* it shows what is at its path outside */
+  char    *type;                    /* (owned) (nullable) the type of its file system; NULL: any */
+} Mount;
+
+struct _PaddockBoxPlan
+{
+  GByteArray *text;                 /* (owned) the arguments, each with its '\0' */
+  GBytes     *arguments;            /* (owned) @text, when it is complete */
+  GHashTable *mounts;               /* (owned) path -> Mount: what the box must have */
+  gboolean    has_network;
+};
+
+static const char * const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
+
+void
+paddock_box_folder_free (PaddockBoxFolder *folder)
+{
+  g_free (folder->path);
+  if (folder->fd >= 0)
+    close (folder->fd);
+  g_free (folder);
+}
+
+static void
+mount_free (gpointer data)
+{
+  Mount *mount = data;
+
+  g_free (mount->type);
+  g_free (mount);
+}
+
+static void
+add (PaddockBoxPlan *self,
+     const char     *word)
+{
+  g_byte_array_append (self->text, (const guint8 *) word, strlen (word) + 1);
+}
+
+static void
+add_words (PaddockBoxPlan *self,
+           const char     *first,
+           ...)
+{
+  va_list words;
+
+  va_start (words, first);
+  for (const char *word = first; word != NULL; word = va_arg (words, const char *))
+    add (self, word);
+  va_end (words);
+}
+
+static void
+add_number (PaddockBoxPlan *self,
+            const char     *option,
+            gint64          number)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, number);
+
+  add_words (self, option, text, NULL);
+}
+
+static Mount *
+expect (PaddockBoxPlan *self,
+        const char     *path,
+        const char     *type,
+        gboolean        is_read_only)
+{
+  Mount *mount = g_new0 (Mount, 1);
+
+  mount->type = g_strdup (type);
+  mount->is_read_only = is_read_only;
+  g_hash_table_insert (self->mounts, g_strdup (path), mount);
+  return mount;
+}
+
+/* Adds a directory in memory. @permissions: octal. @size: in bytes; 0: half of the memory, which is
+ * enough for what is read-only at the end. */
+static void
+add_memory (PaddockBoxPlan *self,
+            const char     *path,
+            const char     *permissions,
+            gint64          size)
+{
+  add_words (self, "--perms", permissions, NULL);
+  if (size > 0)
+    add_number (self, "--size", size);
+  add_words (self, "--tmpfs", path, NULL);
+  expect (self, path, "tmpfs", FALSE);
+}
+
+static Mount *
+make_read_only (PaddockBoxPlan *self,
+                const char     *path)
+{
+  Mount *mount = g_hash_table_lookup (self->mounts, path);
+
+  add_words (self, "--remount-ro", path, NULL);
+  mount->is_read_only = TRUE;
+  return mount;
+}
+
+/* Adds a directory of the system with what is mounted below it. */
+static void
+add_system (PaddockBoxPlan *self,
+            const char     *path)
+{
+  Mount *mount;
+
+  add_words (self, "--ro-bind", path, path, NULL);
+  mount = expect (self, path, NULL, TRUE);
+  mount->has_more = mount->is_same = TRUE;
+}
+
+/* Adds /bin, /lib and their like: links into /usr, or directories of an older system. */
+static void
+add_system_links (PaddockBoxPlan *self)
+{
+  static const char * const paths[] = { "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autofree char *target = g_file_read_link (paths[i], NULL);
+
+    if (target != NULL)
+      add_words (self, "--symlink", target, paths[i], NULL);
+    else if (g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+      add_system (self, paths[i]);
+  }
+}
+
+/* Adds the directory in which /etc/resolv.conf is, if that is a link out of /etc. With the directory,
+ * a server finds another file that takes its place. */
+static void
+add_resolver (PaddockBoxPlan *self)
+{
+  char *real = realpath ("/etc/resolv.conf", NULL);
+  g_autofree char *directory = real != NULL ? g_path_get_dirname (real) : NULL;
+
+  free (real);
+  if (directory != NULL && g_str_has_prefix (directory, "/run/"))
+    add_system (self, directory);
+}
+
+static void
+add_kernel (PaddockBoxPlan *self)
+{
+  add_words (self, "--proc", "/proc", NULL);
+  expect (self, "/proc", "proc", FALSE)->has_more = TRUE;
+  /* Process 1 ends the box. What could reach it could keep the box alive. */
+  add_memory (self, "/proc/1", "0555", 0);
+  make_read_only (self, "/proc/1");
+  add_words (self, "--dev", "/dev", NULL);
+  expect (self, "/dev", "tmpfs", FALSE);
+  expect (self, "/dev/pts", "devpts", FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (devices); i++) {
+    g_autofree char *path = g_strconcat ("/dev/", devices[i], NULL);
+
+    expect (self, path, NULL, FALSE);
+  }
+}
+
+static void
+add_home (PaddockBoxPlan              *self,
+          const PaddockBoxPlanOptions *options)
+{
+  g_autofree char *runtime = g_strdup_printf ("/run/user/%u", options->uid);
+  g_autofree char *fd = g_strdup_printf ("%d", options->private_home);
+
+  add_memory (self, "/tmp", "1777", PADDOCK_BOX_TMP_BYTES);
+  add_memory (self, "/dev/shm", "1777", PADDOCK_BOX_SHM_BYTES);
+  add_memory (self, runtime, "0700", PADDOCK_BOX_RUNTIME_BYTES);
+  if (options->private_home < 0) {
+    add_memory (self, options->home, "0700", PADDOCK_BOX_HOME_BYTES);
+  } else {
+    add_words (self, "--bind-fd", fd, options->home, NULL);
+    expect (self, options->home, NULL, FALSE);
+  }
+}
+
+/**
+ * paddock_box_plan_dup_first:
+ *
+ * Returns: (transfer full) (nullable): the directory directly below @home on the way to @path, maybe
+ *   @path itself; %NULL if @path is not below @home
+ */
+char *
+paddock_box_plan_dup_first (const char *home,
+                            const char *path)
+{
+  const char *name = path + strlen (home) + 1;
+  const char *end;
+
+  if (g_str_equal (path, home) || !paddock_path_text_is_within (path, home))
+    return NULL;
+  end = strchr (name, '/');
+  return end != NULL ? g_strndup (path, end - path) : g_strdup (path);
+}
+
+static gint
+compare_folders (gconstpointer a,
+                 gconstpointer b)
+{
+  const PaddockBoxFolder *one = *(PaddockBoxFolder * const *) a;
+  const PaddockBoxFolder *other = *(PaddockBoxFolder * const *) b;
+
+  return strcmp (one->path, other->path);
+}
+
+/* Covers what is mounted below @folder, unless it is another folder of the box. */
+static void
+cover_mounts (PaddockBoxPlan              *self,
+              const PaddockBoxPlanOptions *options,
+              const PaddockBoxFolder      *folder)
+{
+  g_auto (GStrv) lines = g_strsplit (options->mountinfo, "\n", -1);
+
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
+    g_autofree char *point = NULL;
+
+    if (g_strv_length (fields) < 6)
+      continue;
+    point = g_strcompress (fields[4]);
+    if (g_str_equal (point, folder->path) || !paddock_path_text_is_within (point, folder->path) ||
+        g_hash_table_contains (self->mounts, point))
+      continue;
+    add_memory (self, point, "0555", 0);
+    make_read_only (self, point)->is_cover = TRUE;
+  }
+}
+
+static void
+add_folders (PaddockBoxPlan              *self,
+             const PaddockBoxPlanOptions *options)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_extend (sorted, options->folders, NULL, NULL);
+  g_ptr_array_sort (sorted, compare_folders);
+  for (guint i = 0; i < sorted->len; i++) {
+    const PaddockBoxFolder *folder = sorted->pdata[i];
+    g_autofree char *fd = g_strdup_printf ("%d", folder->fd);
+    g_autofree char *first = paddock_box_plan_dup_first (options->home, folder->path);
+
+    if (first != NULL && !g_str_equal (first, folder->path) &&
+        !g_hash_table_contains (self->mounts, first)) {
+      add_memory (self, first, "0755", 0);
+      g_ptr_array_add (fresh, g_steal_pointer (&first));
+    }
+    add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, folder->path, NULL);
+    expect (self, folder->path, NULL, !folder->is_writable)->is_same = TRUE;
+    cover_mounts (self, options, folder);
+  }
+  for (guint i = 0; i < fresh->len; i++)
+    make_read_only (self, fresh->pdata[i]);
+}
+
+static void
+add_environment (PaddockBoxPlan     *self,
+                 const char * const *environment)
+{
+  add (self, "--clearenv");
+  for (gsize i = 0; environment[i] != NULL; i++) {
+    g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
+
+    if (g_strv_length (parts) == 2)
+      add_words (self, "--setenv", parts[0], parts[1], NULL);
+  }
+}
+
+/* Returns the planned mount that is at @path or nearest above it. There is always one at "/". */
+static const Mount *
+find_mount (PaddockBoxPlan *self,
+            const char     *path)
+{
+  g_autofree char *at = g_strdup (path);
+  const Mount *mount;
+
+  while ((mount = g_hash_table_lookup (self->mounts, at)) == NULL) {
+    char *above = g_path_get_dirname (at);
+
+    g_free (at);
+    at = above;
+  }
+  return mount;
+}
+
+/**
+ * paddock_box_plan_new:
+ *
+ * Returns: (transfer full): the plan of a box
+ */
+PaddockBoxPlan *
+paddock_box_plan_new (const PaddockBoxPlanOptions *options)
+{
+  PaddockBoxPlan *self = g_new0 (PaddockBoxPlan, 1);
+
+  self->text = g_byte_array_new ();
+  self->has_network = options->has_network;
+  self->mounts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mount_free);
+  add_words (self, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
+             "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
+             "--cap-drop", "ALL", "--hostname", "paddock", NULL);
+  if (!options->has_network)
+    add (self, "--unshare-net");
+  expect (self, "/", "tmpfs", FALSE);
+  add_system (self, "/usr");
+  add_system_links (self);
+  add_system (self, "/etc");
+  if (options->has_network)
+    add_resolver (self);
+  add_kernel (self);
+  add_home (self, options);
+  add_folders (self, options);
+  add_words (self, "--chdir", paddock_box_plan_has (self, options->directory)
+             ? options->directory : options->home, NULL);
+  make_read_only (self, "/dev");
+  make_read_only (self, "/");
+  add_environment (self, options->environment);
+  add_number (self, "--seccomp", options->filter);
+  add_number (self, "--info-fd", options->info);
+  add_number (self, "--block-fd", options->block);
+  self->arguments = g_byte_array_free_to_bytes (self->text);
+  return self;
+}
+
+void
+paddock_box_plan_free (PaddockBoxPlan *self)
+{
+  g_bytes_unref (self->arguments);
+  g_hash_table_unref (self->mounts);
+  g_free (self);
+}
+
+/**
+ * paddock_box_plan_get_arguments:
+ *
+ * Returns: (transfer none): the arguments for bubblewrap, each with a '\0' behind it
+ */
+GBytes *
+paddock_box_plan_get_arguments (PaddockBoxPlan *self)
+{
+  return self->arguments;
+}
+
+/**
+ * paddock_box_plan_has:
+ * @path: an absolute path without links
+ *
+ * Returns: whether the box shows what is at @path outside: something of the system, or of the user's
+ *   folders
+ */
+gboolean
+paddock_box_plan_has (PaddockBoxPlan *self,
+                      const char     *path)
+{
+  return find_mount (self, path)->is_same;
+}
+
+gboolean
+paddock_box_plan_has_network (PaddockBoxPlan *self)
+{
+  return self->has_network;
+}
+
+/* Removes and returns the next word of a line; NULL at its end. */
+static char *
+next_word (char **line)
+{
+  char *word = strsep (line, " ");
+
+  return word != NULL && *word != '\0' ? word : NULL;
+}
+
+/* One mount of a box, as its mountinfo says. The texts are parts of a line. */
+typedef struct {
+  char       *point;                /* (owned) */
+  const char *options;
+  const char *type;
+  gboolean    is_shared;            /* mounts of other namespaces come here, or the other way around */
+} Found;
+
+static gboolean
+read_mount (char  *line,
+            Found *out_found)
+{
+  const char *point = NULL;
+  const char *word;
+
+  *out_found = (Found) { NULL };
+  for (guint i = 0; i < 6 && (word = next_word (&line)) != NULL; i++)
+    if (i == 4)
+      point = word;
+    else if (i == 5)
+      out_found->options = word;
+  while ((word = next_word (&line)) != NULL && strcmp (word, "-") != 0)
+    out_found->is_shared = TRUE;
+  out_found->type = next_word (&line);
+  if (point == NULL || out_found->type == NULL)
+    return FALSE;
+  out_found->point = g_strcompress (point);
+  return TRUE;
+}
+
+static gboolean
+is_read_only (const Found *found)
+{
+  return strcmp (found->options, "ro") == 0 || g_str_has_prefix (found->options, "ro,");
+}
+
+/* Whether a mount that the plan does not name may be there. It is covered by one that the plan names,
+ * or is mounted below a directory of the system. Below /proc, bubblewrap covers what a server must not
+ * write. */
+static gboolean
+may_be_there (PaddockBoxPlan *self,
+              const Found    *found)
+{
+  const Mount *mount = find_mount (self, found->point);
+
+  return (mount->has_more && is_read_only (found)) ||
+         mount->is_cover;
+}
+
+/**
+ * paddock_box_plan_find_problem:
+ * @mountinfo: the mounts of the box, as in /proc/PID/mountinfo
+ * @is_sealed: whether the box must be cut off from later mounts already
+ *
+ * Compares the mounts of a box with the plan. Of several mounts at one place, the last counts.
+ *
+ * Returns: (transfer full) (nullable): what is wrong, for the log; %NULL if nothing is
+ */
+char *
+paddock_box_plan_find_problem (PaddockBoxPlan *self,
+                               const char     *mountinfo,
+                               gboolean        is_sealed)
+{
+  g_auto (GStrv) lines = g_strsplit (mountinfo, "\n", -1);
+  g_autoptr (GHashTable) right = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer path;
+
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    g_autofree char *point = NULL;
+    const Mount *mount;
+    Found found;
+
+    if (*lines[i] == '\0')
+      continue;
+    if (!read_mount (lines[i], &found))
+      return g_strdup ("a mount that can't be read");
+    point = found.point;
+    if (is_sealed && found.is_shared)
+      return g_strdup_printf ("%s is not sealed", found.point);
+    mount = g_hash_table_lookup (self->mounts, found.point);
+    if (mount == NULL && !may_be_there (self, &found))
+      return g_strdup_printf ("%s should not be there", found.point);
+    if (mount == NULL)
+      continue;
+    if ((mount->type == NULL || strcmp (mount->type, found.type) == 0) &&
+        mount->is_read_only == is_read_only (&found))
+      g_hash_table_add (right, g_steal_pointer (&point));
+    else
+      g_hash_table_remove (right, point);
+  }
+  g_hash_table_iter_init (&iter, self->mounts);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    if (!g_hash_table_contains (right, path))
+      return g_strdup_printf ("%s is missing, or not as it should be", (const char *) path);
+  return NULL;
+}

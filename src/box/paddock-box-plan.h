@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The sizes of what a server can write in memory: /tmp, /dev/shm, $XDG_RUNTIME_DIR, and a home that
+ * is not kept. */
+#define PADDOCK_BOX_TMP_BYTES     268435456
+#define PADDOCK_BOX_SHM_BYTES     67108864
+#define PADDOCK_BOX_RUNTIME_BYTES 16777216
+#define PADDOCK_BOX_HOME_BYTES    1073741824
+
+/* A folder or file of the user that a box has. */
+typedef struct {
+  char    *path;                    /* (owned) its path outside and in the box, without links */
+  int      fd;                      /* (owned) what is there, opened with O_PATH */
+  gboolean is_writable;
+} PaddockBoxFolder;
+
+void paddock_box_folder_free (PaddockBoxFolder *folder);
+
+/* What a box is made of. */
+typedef struct {
+  const char         *home;         /* the path of the user's home, without links */
+  int                 private_home; /* the directory that the server has as its home; -1: an empty
+                                     * one that ends with the box */
+  guint               uid;
+  gboolean            has_network;
+  GPtrArray          *folders;      /* PaddockBoxFolder; which of them comes first does not matter */
+  const char         *mountinfo;    /* this process's mounts, as in /proc/self/mountinfo */
+  const char * const *environment;  /* all variables of the server, each NAME=VALUE */
+  const char         *directory;    /* where the server starts, if the box has this directory;
+                                     * otherwise in its home */
+  int                 filter;       /* descriptors for bubblewrap */
+  int                 info;
+  int                 block;
+} PaddockBoxPlanOptions;
+
+/* The arguments for bubblewrap, and the mounts that the box must have then. */
+typedef struct _PaddockBoxPlan PaddockBoxPlan;
+
+PaddockBoxPlan *paddock_box_plan_new            (const PaddockBoxPlanOptions *options);
+void            paddock_box_plan_free           (PaddockBoxPlan              *self);
+char           *paddock_box_plan_dup_first      (const char                  *home,
+                                                 const char                  *path);
+GBytes         *paddock_box_plan_get_arguments  (PaddockBoxPlan              *self);
+gboolean        paddock_box_plan_has_network    (PaddockBoxPlan              *self);
+gboolean        paddock_box_plan_has            (PaddockBoxPlan              *self,
+                                                 const char                  *path);
+char           *paddock_box_plan_find_problem   (PaddockBoxPlan              *self,
+                                                 const char                  *mountinfo,
+                                                 gboolean                     is_sealed);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBoxFolder, paddock_box_folder_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBoxPlan, paddock_box_plan_free)
+
+G_END_DECLS

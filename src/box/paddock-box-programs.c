@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-box"
+
+#include "paddock-box-programs.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-error.h"
+#include "paddock-path-text.h"
+
+/* What a server in a box needs to run: variables of the environment, and its program. */
+
+/* The variables that a server gets from the environment of its host. All others may hold secrets, or
+ * the addresses of agents. */
+static const char * const kept[] = {
+  "PATH", "USER", "LOGNAME", "LANG", "TZ", "TERM", "NODE_EXTRA_CA_CERTS", "PADDOCK_ROOTS",
+  "http_proxy", "https_proxy", "ftp_proxy", "all_proxy", "no_proxy",
+  "HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "ALL_PROXY", "NO_PROXY", NULL,
+};
+static const char * const kept_prefixes[] = { "LC_", "SSL_" };
+
+static gboolean
+is_kept (const char         *name,
+         const char * const *more_names)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (kept_prefixes); i++)
+    if (g_str_has_prefix (name, kept_prefixes[i]))
+      return TRUE;
+  return g_strv_contains (kept, name) || (more_names != NULL && g_strv_contains (more_names, name));
+}
+
+/**
+ * paddock_box_programs_dup_environment:
+ * @environment: the environment of the host
+ * @more_names: (nullable): further variables that the user wants to pass on
+ *
+ * Returns: (transfer full): the environment of the server
+ */
+GStrv
+paddock_box_programs_dup_environment (const char * const *environment,
+                                      const char * const *more_names,
+                                      const char         *home,
+                                      gboolean            has_network)
+{
+  g_autofree char *runtime = g_strdup_printf ("/run/user/%u", (guint) getuid ());
+  GStrv result = g_new0 (char *, 1);
+
+  for (gsize i = 0; environment[i] != NULL; i++) {
+    g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
+
+    if (g_strv_length (parts) == 2 && is_kept (parts[0], more_names))
+      result = g_environ_setenv (result, parts[0], parts[1], TRUE);
+  }
+  result = g_environ_setenv (result, "PATH", "/usr/local/bin:/usr/bin:/bin", FALSE);
+  result = g_environ_setenv (result, "HOME", home, TRUE);
+  result = g_environ_setenv (result, "XDG_RUNTIME_DIR", runtime, TRUE);
+  result = g_environ_setenv (result, "npm_config_update_notifier", "false", FALSE);
+  /* Without it, npm tries for over a minute before it gives up. */
+  if (!has_network)
+    result = g_environ_setenv (result, "npm_config_offline", "true", FALSE);
+  return result;
+}
+
+/* Returns the path of the program that execvp() would run; NULL if there is none. */
+static char *
+find_program (const char         *name,
+              const char * const *environment)
+{
+  g_auto (GStrv) directories = NULL;
+
+  if (strchr (name, '/') != NULL)
+    return g_canonicalize_filename (name, NULL);
+  directories = g_strsplit (g_environ_getenv ((char **) environment, "PATH"), ":", -1);
+  for (gsize i = 0; directories[i] != NULL; i++) {
+    g_autofree char *path = g_build_filename (*directories[i] != '\0' ? directories[i] : ".", name,
+                                              NULL);
+
+    if (access (path, X_OK) == 0 && !g_file_test (path, G_FILE_TEST_IS_DIR))
+      return g_canonicalize_filename (path, NULL);
+  }
+  return NULL;
+}
+
+/* Returns the directory that a program was installed into: that above its "bin". As users write it. */
+static char *
+dup_prefix (const char *program,
+            const char *home)
+{
+  g_autofree char *directory = g_path_get_dirname (program);
+  g_autofree char *name = g_path_get_basename (directory);
+  g_autofree char *prefix = g_str_equal (name, "bin") ? g_path_get_dirname (directory)
+                                                      : g_strdup (directory);
+
+  if (!paddock_path_text_is_within (prefix, home))
+    return g_steal_pointer (&prefix);
+  return g_strconcat ("~", prefix + strlen (home), NULL);
+}
+
+static gboolean
+check_path (const char      *name,
+            PaddockBoxPlan  *plan,
+            const char      *path,
+            const char      *home,
+            GError         **error)
+{
+  g_autofree char *prefix = NULL;
+
+  if (paddock_box_plan_has (plan, path))
+    return TRUE;
+  prefix = dup_prefix (path, home);
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+               "“%s” is in %s, which the box doesn’t have. Add --confine-read %s", name, prefix,
+               prefix);
+  return FALSE;
+}
+
+/**
+ * paddock_box_programs_check:
+ * @name: the first word of the server's command line
+ * @environment: that of the server
+ *
+ * Returns: whether the box has the program that @name runs; %FALSE with %PADDOCK_ERROR_REFUSED, and a
+ *   message that says what to do, or with %PADDOCK_ERROR_NOT_FOUND if there is no such program
+ */
+gboolean
+paddock_box_programs_check (const char          *name,
+                            PaddockBoxPlan      *plan,
+                            const char * const  *environment,
+                            const char          *home,
+                            GError             **error)
+{
+  g_autofree char *path = find_program (name, environment);
+  g_autofree char *directory = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *place = NULL;
+  char *real_directory = directory != NULL ? realpath (directory, NULL) : NULL;
+  char *real = path != NULL ? realpath (path, NULL) : NULL;
+  gboolean is_there;
+
+  if (real == NULL || real_directory == NULL) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, g_strerror (ENOENT));
+    free (real_directory);
+    free (real);
+    return FALSE;
+  }
+  /* The program may be a link, and both must be there. */
+  place = g_build_filename (real_directory, base, NULL);
+  is_there = check_path (name, plan, place, home, error) &&
+             check_path (name, plan, real, home, error);
+  free (real_directory);
+  free (real);
+  return is_there;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-box-plan.h"
+
+G_BEGIN_DECLS
+
+GStrv    paddock_box_programs_dup_environment (const char * const  *environment,
+                                               const char * const  *more_names,
+                                               const char          *home,
+                                               gboolean             has_network);
+gboolean paddock_box_programs_check           (const char          *name,
+                                               PaddockBoxPlan      *plan,
+                                               const char * const  *environment,
+                                               const char          *home,
+                                               GError             **error);
+
+G_END_DECLS

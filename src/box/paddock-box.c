@@ -1,0 +1,726 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-box"
+
+#include "paddock-box.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/nsfs.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paddock-box-home.h"
+#include "paddock-box-programs.h"
+#include "paddock-error.h"
+#include "paddock-path-object.h"
+
+/* A box: the server in it can open only the folders that were shared with it, and programs.
+ *
+ * bubblewrap builds the box from namespaces and mounts, as the plan says (paddock-box-plan.c). The
+ * owner starts bubblewrap with the arguments and descriptors from here, and then calls
+ * paddock_box_begin(). While bubblewrap waits, that seals the box: it makes the mounts private, or a
+ * later mount of the computer would appear in the box, writable below a read-only folder, too. Then
+ * it compares the box with the plan. Only then the server starts. If anything is not as planned, the
+ * box is killed, and no server runs.
+ *
+ * Trusted: the kernel, bubblewrap of the system, and this process. A box never changes while it
+ * runs: another grant needs another box. Not defended: what the server read before, what it sends
+ * over the network, other names of a file outside the folders, bugs of the kernel. docs/security.md
+ * has the whole list.
+ */
+
+#define BUBBLEWRAP "/usr/bin/bwrap"
+#define LOOK_MS    1
+/* What the processes of a box may be together, and its inotify instances and watches. */
+#define MOST_PROCESSES "4096"
+#define MOST_INSTANCES "16"
+#define MOST_WATCHES   "20000"
+
+static const struct sock_filter instructions[] = {
+#include "paddock-box-filter.inc"
+};
+
+/* The descriptors that bubblewrap inherits besides the standard ones. */
+enum { ARGUMENTS, FILTER, INFO, BLOCK, N_OWN };
+
+struct _PaddockBox
+{
+  PaddockBoxPlan *plan;             /* (owned) */
+  GPtrArray      *folders;          /* (owned) PaddockBoxFolder */
+  GPtrArray      *argv;             /* (owned) char *; the last one is NULL */
+  GArray         *descriptors;      /* (owned) int; what bubblewrap inherits, then -1. The first N_OWN
+                                     * belong to the box */
+  int             private_home;     /* (owned) -1: none */
+  int             info;             /* (owned) what bubblewrap writes; -1: not any more */
+  int             go;               /* (owned) bubblewrap waits for a byte here; -1: it got one */
+  pid_t           first;            /* process 1 of the box; 0: not known yet */
+  int             first_fd;         /* (owned) its pidfd; -1: none */
+  int             server_fd;        /* (owned) the pidfd of the server; -1: none */
+};
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static gboolean
+fail (GError     **error,
+      const char  *what)
+{
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "%s: %s", what, g_strerror (errno));
+  return FALSE;
+}
+
+/* Puts @size bytes into a file in memory. */
+static int
+make_file (const char *name,
+           const void *bytes,
+           gsize       size)
+{
+  int fd = memfd_create (name, MFD_CLOEXEC);
+
+  if (fd >= 0 && (write (fd, bytes, size) != (gssize) size || lseek (fd, 0, SEEK_SET) != 0))
+    close_fd (&fd);
+  return fd;
+}
+
+/* Makes the descriptor on which bubblewrap waits, and ours. bubblewrap takes the end of a pipe for the
+ * signal to go on. So it gets a descriptor that could also write, and there is no end: if this process
+ * is killed, bubblewrap waits until it is killed, too. */
+static gboolean
+make_block (PaddockBox *self,
+            int        *out_block)
+{
+  g_autofree char *path = NULL;
+  int ends[2];
+
+  if (pipe2 (ends, O_CLOEXEC) != 0)
+    return FALSE;
+  path = g_strdup_printf ("/proc/self/fd/%d", ends[0]);
+  *out_block = open (path, O_RDWR | O_CLOEXEC);
+  close (ends[0]);
+  self->go = ends[1];
+  return *out_block >= 0;
+}
+
+static gboolean
+make_descriptors (PaddockBox *self,
+                  int        *own)
+{
+  int info[2] = { -1, -1 };
+
+  for (guint i = 0; i < N_OWN; i++)
+    own[i] = -1;
+  own[FILTER] = make_file ("filter", instructions, sizeof instructions);
+  if (pipe2 (info, O_CLOEXEC) == 0) {
+    self->info = info[0];
+    own[INFO] = info[1];
+  }
+  return own[FILTER] >= 0 && own[INFO] >= 0 && make_block (self, &own[BLOCK]);
+}
+
+static void
+add_word (PaddockBox *self,
+          const char *word)
+{
+  g_ptr_array_add (self->argv, g_strdup (word));
+}
+
+static void
+make_argv (PaddockBox         *self,
+           int                 arguments,
+           const char * const *argv)
+{
+  g_autofree char *fd = g_strdup_printf ("%d", arguments);
+
+  add_word (self, BUBBLEWRAP);
+  add_word (self, "--args");
+  add_word (self, fd);
+  add_word (self, "--");
+  for (gsize i = 0; argv[i] != NULL; i++)
+    add_word (self, argv[i]);
+  g_ptr_array_add (self->argv, NULL);
+}
+
+/**
+ * paddock_box_new:
+ *
+ * Plans a box, and prepares its home and its descriptors. Blocks for the time of a few system calls,
+ * none of them on the user's folders. Takes no reference to the options but to their folders.
+ *
+ * Returns: (transfer full) (nullable): a box that waits for bubblewrap; %NULL with
+ *   %PADDOCK_ERROR_REFUSED, and a message for the user, if there can't be one
+ */
+PaddockBox *
+paddock_box_new (const PaddockBoxOptions  *options,
+                 GError                  **error)
+{
+  g_autoptr (PaddockBox) self = g_rc_box_new0 (PaddockBox);
+  g_auto (GStrv) environment = NULL;
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *directory = options->directory != NULL ? g_strdup (options->directory)
+                                                          : g_get_current_dir ();
+  g_autofree char *mountinfo = NULL;
+  const int end = -1;
+  int arguments;
+  int own[N_OWN];
+
+  self->private_home = self->info = self->go = self->first_fd = self->server_fd = -1;
+  self->folders = g_ptr_array_ref (options->folders);
+  self->argv = g_ptr_array_new_with_free_func (g_free);
+  self->descriptors = g_array_new (FALSE, FALSE, sizeof (int));
+  if (geteuid () == 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         "Root can’t be confined: a box leaves root’s files readable");
+    return NULL;
+  }
+  if (access (BUBBLEWRAP, X_OK) != 0) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         BUBBLEWRAP " is missing. Install the package bubblewrap");
+    return NULL;
+  }
+  if (self->folders->len > PADDOCK_BOX_FOLDERS_MAX) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, "A box has at most %d folders",
+                 PADDOCK_BOX_FOLDERS_MAX);
+    return NULL;
+  }
+  if (!paddock_box_home_prepare (home, options->private_home, self->folders, &self->private_home,
+                                 error))
+    return NULL;
+  environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
+                                                      home, options->has_network);
+  if (!g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, error))
+    return NULL;
+  if (!make_descriptors (self, own)) {
+    fail (error, "No box");
+    return NULL;
+  }
+  g_array_append_vals (self->descriptors, own, N_OWN);
+  self->plan = paddock_box_plan_new (&(PaddockBoxPlanOptions) {
+    .home = home,
+    .private_home = self->private_home,
+    .uid = getuid (),
+    .has_network = options->has_network,
+    .folders = self->folders,
+    .mountinfo = mountinfo,
+    .environment = (const char * const *) environment,
+    .directory = directory,
+    .filter = own[FILTER],
+    .info = own[INFO],
+    .block = own[BLOCK],
+  });
+  arguments = make_file ("arguments",
+                              g_bytes_get_data (paddock_box_plan_get_arguments (self->plan), NULL),
+                              g_bytes_get_size (paddock_box_plan_get_arguments (self->plan)));
+  g_array_index (self->descriptors, int, ARGUMENTS) = arguments;
+  if (self->private_home >= 0)
+    g_array_append_val (self->descriptors, self->private_home);
+  for (guint i = 0; i < self->folders->len; i++)
+    g_array_append_val (self->descriptors, ((PaddockBoxFolder *) self->folders->pdata[i])->fd);
+  g_array_append_val (self->descriptors, end);
+  if (arguments < 0) {
+    fail (error, "No box");
+    return NULL;
+  }
+  if (!paddock_box_programs_check (options->argv[0], self->plan,
+                                   (const char * const *) environment, home, error))
+    return NULL;
+  make_argv (self, arguments, options->argv);
+  return g_steal_pointer (&self);
+}
+
+/* Closes what only bubblewrap needs. */
+static void
+close_own (PaddockBox *self)
+{
+  for (guint i = 0; i < N_OWN && i < self->descriptors->len; i++)
+    close_fd (&g_array_index (self->descriptors, int, i));
+}
+
+PaddockBox *
+paddock_box_ref (PaddockBox *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+box_clear (gpointer data)
+{
+  PaddockBox *self = data;
+
+  close_own (self);
+  close_fd (&self->private_home);
+  close_fd (&self->info);
+  close_fd (&self->go);
+  close_fd (&self->first_fd);
+  close_fd (&self->server_fd);
+  g_clear_pointer (&self->plan, paddock_box_plan_free);
+  g_ptr_array_unref (self->folders);
+  g_ptr_array_unref (self->argv);
+  g_array_unref (self->descriptors);
+}
+
+/* With the last reference the box is freed. A server that runs in it is not killed. */
+void
+paddock_box_unref (PaddockBox *self)
+{
+  g_rc_box_release_full (self, box_clear);
+}
+
+/**
+ * paddock_box_get_argv:
+ *
+ * Returns: (transfer none): the command line of bubblewrap. Its environment must be empty
+ */
+const char * const *
+paddock_box_get_argv (PaddockBox *self)
+{
+  return (const char * const *) self->argv->pdata;
+}
+
+/**
+ * paddock_box_get_descriptors:
+ *
+ * Returns: (transfer none): the descriptors that bubblewrap inherits under the same numbers, then
+ *   -1. It must inherit no other one except its standard descriptors
+ */
+const int *
+paddock_box_get_descriptors (PaddockBox *self)
+{
+  return (const int *) (gpointer) self->descriptors->data;
+}
+
+static int
+open_pidfd (pid_t pid)
+{
+  return (int) syscall (SYS_pidfd_open, pid, 0);
+}
+
+static void
+send_signal (int pidfd,
+             int signal_number)
+{
+  if (pidfd >= 0)
+    syscall (SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0);
+}
+
+/**
+ * paddock_box_signal:
+ *
+ * Sends a signal to the server. SIGKILL ends the box with all that is in it.
+ */
+void
+paddock_box_signal (PaddockBox *self,
+                    int         signal_number)
+{
+  send_signal (signal_number == SIGKILL ? self->first_fd : self->server_fd, signal_number);
+}
+
+/* One attempt to build a box. */
+typedef struct {
+  PaddockBox *box;
+  pid_t       bubblewrap;
+  gint64      deadline;             /* µs, monotonic */
+} Attempt;
+
+/* Waits for a moment. Returns FALSE with an error if bubblewrap has ended, or the time is over.
+ * @what: what Paddock waits for. */
+static gboolean
+wait_a_moment (const Attempt  *attempt,
+               const char     *what,
+               GError        **error)
+{
+  struct timespec pause = { .tv_nsec = LOOK_MS * 1000 * 1000 };
+  siginfo_t info = { 0 };
+
+  if (waitid (P_PID, (id_t) attempt->bubblewrap, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != 0)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: bubblewrap ended (%s)", what);
+  else if (g_get_monotonic_time () > attempt->deadline)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: no box within %d s (%s)",
+                 PADDOCK_BOX_BUILD_MS / 1000, what);
+  else
+    return nanosleep (&pause, NULL) == 0 || errno == EINTR;
+  return FALSE;
+}
+
+/* Reads which process is the box's first. bubblewrap may write this in several parts. */
+static gboolean
+read_first (const Attempt  *attempt,
+            GError        **error)
+{
+  PaddockBox *self = attempt->box;
+  char text[1024] = "";
+  gsize length = 0;
+  const char *found;
+
+  while (strchr (text, '}') == NULL) {
+    struct pollfd poll_fd = { .fd = self->info, .events = POLLIN };
+    gssize n = 0;
+
+    if (poll (&poll_fd, 1, 0) > 0)
+      n = read (self->info, text + length, sizeof text - 1 - length);
+    if (n > 0)
+      length += n;
+    text[length] = '\0';
+    if (n <= 0 && !wait_a_moment (attempt, "its first process", error))
+      return FALSE;
+  }
+  found = strstr (text, "\"child-pid\":");
+  self->first = found != NULL ? (pid_t) g_ascii_strtoll (found + strlen ("\"child-pid\":"), NULL, 10)
+                              : 0;
+  self->first_fd = self->first > 1 ? open_pidfd (self->first) : -1;
+  return self->first_fd >= 0 || fail (error, "No process in the box");
+}
+
+/* Reads a file below /proc/PID of the box's first process. */
+static char *
+read_of (pid_t       pid,
+         const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/%s", pid, name);
+  char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) ? text : NULL;
+}
+
+/* Waits until all mounts of the box are there. */
+static gboolean
+await_mounts (const Attempt  *attempt,
+              gboolean        is_sealed,
+              GError        **error)
+{
+  for (;;) {
+    g_autofree char *mountinfo = read_of (attempt->box->first, "mountinfo");
+    g_autofree char *problem =
+      mountinfo != NULL ? paddock_box_plan_find_problem (attempt->box->plan, mountinfo, is_sealed)
+                        : g_strdup ("its mounts can’t be read");
+
+    if (problem == NULL)
+      return TRUE;
+    if (!wait_a_moment (attempt, problem, error))
+      return FALSE;
+  }
+}
+
+static gboolean
+write_at (int         directory,
+          const char *name,
+          const char *text)
+{
+  int fd = openat (directory, name, O_WRONLY | O_CLOEXEC);
+  gboolean is_written = fd >= 0 && write (fd, text, strlen (text)) == (gssize) strlen (text);
+
+  close_fd (&fd);
+  return is_written;
+}
+
+/* Joins the namespaces of the box, and makes its mounts private. Runs in a forked child. Returns its
+ * exit status. */
+static int
+run_seal (int mounts,
+          int users)
+{
+  int limits = open ("/proc/sys/user", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+  if (limits < 0 || setns (users, CLONE_NEWUSER) != 0 ||
+      !write_at (limits, "max_inotify_instances", MOST_INSTANCES) ||
+      !write_at (limits, "max_inotify_watches", MOST_WATCHES))
+    return 1;
+  if (setns (mounts, CLONE_NEWNS) != 0 || mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    return 2;
+  return 0;
+}
+
+static gboolean
+seal (PaddockBox  *self,
+      GError     **error)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/ns/mnt", self->first);
+  int mounts = open (path, O_RDONLY | O_CLOEXEC);
+  int users = mounts >= 0 ? ioctl (mounts, NS_GET_USERNS) : -1;
+  pid_t pid = users >= 0 ? fork () : -1;
+  int status = -1;
+
+  if (pid == 0)
+    _exit (run_seal (mounts, users));
+  if (pid > 0)
+    while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+      continue;
+  close_fd (&mounts);
+  close_fd (&users);
+  if (status == 0)
+    return TRUE;
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+               "This computer can’t keep it out of other files: the box can’t be sealed (%d)", status);
+  return FALSE;
+}
+
+static gboolean
+limit (PaddockBox  *self,
+       GError     **error)
+{
+  const struct rlimit processes = { 4096, 4096 };
+  const struct rlimit core = { 0, 0 };
+
+  return (prlimit (self->first, RLIMIT_NPROC, &processes, NULL) == 0 &&
+          prlimit (self->first, RLIMIT_CORE, &core, NULL) == 0) || fail (error, "No limits");
+}
+
+/* Checks that the box shares no namespace with us, except the network if that is shared. */
+static gboolean
+check_namespaces (PaddockBox  *self,
+                  gboolean     has_network,
+                  GError     **error)
+{
+  static const char * const names[] = { "user", "mnt", "pid", "ipc", "uts", "net" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_strdup_printf ("/proc/%d/ns/%s", self->first, names[i]);
+    g_autofree char *own_path = g_strdup_printf ("/proc/self/ns/%s", names[i]);
+    g_autofree char *found = g_file_read_link (path, error);
+    g_autofree char *own = found != NULL ? g_file_read_link (own_path, error) : NULL;
+    gboolean may_be_shared = has_network && g_str_equal (names[i], "net");
+
+    if (own == NULL)
+      return FALSE;
+    if (!may_be_shared && g_str_equal (own, found)) {
+      g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                   "This computer can’t keep it out of other files: the box shares %s", names[i]);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Checks that each folder in the box is the one that was opened. */
+static gboolean
+check_folders (PaddockBox  *self,
+               GError     **error)
+{
+  for (guint i = 0; i < self->folders->len; i++) {
+    const PaddockBoxFolder *folder = self->folders->pdata[i];
+    g_autofree char *path = g_strdup_printf ("/proc/%d/root%s", self->first, folder->path);
+    struct stat opened, found;
+
+    if (fstat (folder->fd, &opened) == 0 && lstat (path, &found) == 0 &&
+        opened.st_dev == found.st_dev && opened.st_ino == found.st_ino)
+      continue;
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: %s is another one in the box",
+                 folder->path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether a line of /proc/PID/status has this value. */
+static gboolean
+has_status (const char *status,
+            const char *name,
+            const char *value)
+{
+  g_autofree char *line = g_strdup_printf ("\n%s:\t%s\n", name, value);
+
+  return strstr (status, line) != NULL;
+}
+
+/* Finds the server: the child of process 1, and process 2 in the box. Later ones may be children of
+ * process 1, too. Returns whether the server runs under the filter, without privileges. */
+static gboolean
+find_server (PaddockBox *self)
+{
+  static const char * const none[] = { "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb" };
+  g_autofree char *name = g_strdup_printf ("task/%d/children", self->first);
+  g_autofree char *children = read_of (self->first, name);
+  pid_t pid = children != NULL ? (pid_t) g_ascii_strtoll (children, NULL, 10) : 0;
+  g_autofree char *status = pid > 0 ? read_of (pid, "status") : NULL;
+  const char *numbers = status != NULL ? strstr (status, "\nNSpid:") : NULL;
+  g_autofree char *line = numbers != NULL ? g_strndup (numbers + 1, strcspn (numbers + 1, "\n")) : NULL;
+
+  if (line == NULL || !g_str_has_suffix (line, "\t2") || !has_status (status, "Seccomp", "2") ||
+      !has_status (status, "NoNewPrivs", "1"))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (none); i++)
+    if (!has_status (status, none[i], "0000000000000000"))
+      return FALSE;
+  self->server_fd = open_pidfd (pid);
+  return self->server_fd >= 0;
+}
+
+static gboolean
+await_server (const Attempt  *attempt,
+              GError        **error)
+{
+  while (!find_server (attempt->box))
+    if (!wait_a_moment (attempt, "the server’s process", error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+build (const Attempt  *attempt,
+       GError        **error)
+{
+  PaddockBox *self = attempt->box;
+
+  if (!read_first (attempt, error) || !await_mounts (attempt, FALSE, error) ||
+      !seal (self, error) || !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
+      !check_namespaces (self, paddock_box_plan_has_network (self->plan), error) ||
+      !check_folders (self, error))
+    return FALSE;
+  if (write (self->go, "g", 1) != 1)
+    return fail (error, "No box");
+  close_fd (&self->go);
+  return await_server (attempt, error);
+}
+
+/**
+ * paddock_box_begin:
+ * @bubblewrap: the process of bubblewrap, a child of this thread, which was started as
+ *   paddock_box_get_argv() says
+ *
+ * Seals and checks the box, and lets the server start. Blocks until it has started, at most
+ * %PADDOCK_BOX_BUILD_MS.
+ *
+ * Returns: whether the server runs in the box; otherwise %FALSE with %PADDOCK_ERROR_REFUSED, and a
+ *   message for the user. Then all of the box was killed
+ */
+gboolean
+paddock_box_begin (PaddockBox  *self,
+                   pid_t        bubblewrap,
+                   GError     **error)
+{
+  const Attempt attempt = {
+    .box = self,
+    .bubblewrap = bubblewrap,
+    .deadline = g_get_monotonic_time () + PADDOCK_BOX_BUILD_MS * G_TIME_SPAN_MILLISECOND,
+  };
+
+  close_own (self);
+  if (build (&attempt, error))
+    return TRUE;
+  send_signal (self->first_fd, SIGKILL);
+  kill (bubblewrap, SIGKILL);
+  return FALSE;
+}
+
+/* What opens a folder on a thread. */
+typedef struct {
+  char              *path;          /* (owned) */
+  PaddockFileRecord *record;        /* (owned) (nullable) NULL: any file or folder will do */
+  GMutex             mutex;
+  GCond              opened;
+  gboolean           is_over;
+  int                fd;            /* (owned) -1: the folder is not what it was */
+} Opening;
+
+static void
+opening_clear (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free (opening->path);
+  paddock_file_record_free (opening->record);
+  g_mutex_clear (&opening->mutex);
+  g_cond_clear (&opening->opened);
+  close_fd (&opening->fd);
+}
+
+static gboolean
+is_the_same (const Opening           *opening,
+             const PaddockPathObject *object)
+{
+  g_autoptr (PaddockFileRecord) found =
+    paddock_path_object_dup_record (object, opening->path, NULL);
+
+  return opening->record == NULL ||
+         (found != NULL &&
+          paddock_file_record_compare (opening->record, found, opening->path, 0) ==
+          PADDOCK_AVAILABILITY_AVAILABLE);
+}
+
+static gpointer
+open_on_thread (gpointer data)
+{
+  Opening *opening = data;
+  g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
+  gboolean is_right = paddock_path_object_open (&object, opening->path, FALSE) &&
+                      is_the_same (opening, &object);
+
+  g_mutex_lock (&opening->mutex);
+  if (is_right) {
+    opening->fd = object.fd;
+    object.fd = -1;
+  }
+  opening->is_over = TRUE;
+  g_cond_signal (&opening->opened);
+  g_mutex_unlock (&opening->mutex);
+  g_atomic_rc_box_release_full (opening, opening_clear);
+  return NULL;
+}
+
+/**
+ * paddock_box_open_folder:
+ * @path: an absolute path without links
+ * @record: (nullable): what identifies the folder; %NULL: whatever is at @path
+ *
+ * Opens a folder or file for a box. Blocks, at most %PADDOCK_BOX_BUILD_MS: its file system may hang.
+ *
+ * Returns: (transfer full) (nullable): the folder; %NULL with an error if it is gone, was replaced, or
+ *   its file system does not answer
+ */
+PaddockBoxFolder *
+paddock_box_open_folder (const char               *path,
+                         const PaddockFileRecord  *record,
+                         gboolean                  is_writable,
+                         GError                  **error)
+{
+  gint64 deadline = g_get_monotonic_time () + PADDOCK_BOX_BUILD_MS * G_TIME_SPAN_MILLISECOND;
+  Opening *opening = g_atomic_rc_box_new0 (Opening);
+  PaddockBoxFolder *folder = NULL;
+  gboolean is_late = FALSE;
+
+  opening->path = g_strdup (path);
+  opening->record = paddock_file_record_copy (record);
+  opening->fd = -1;
+  g_mutex_init (&opening->mutex);
+  g_cond_init (&opening->opened);
+  /* A thread that never returns keeps its reference. */
+  g_thread_unref (g_thread_new ("box-folder", open_on_thread, g_atomic_rc_box_acquire (opening)));
+
+  g_mutex_lock (&opening->mutex);
+  while (!opening->is_over && !is_late)
+    is_late = !g_cond_wait_until (&opening->opened, &opening->mutex, deadline);
+  if (opening->fd >= 0) {
+    folder = g_new0 (PaddockBoxFolder, 1);
+    folder->path = g_strdup (path);
+    folder->fd = opening->fd;
+    folder->is_writable = is_writable;
+    opening->fd = -1;
+  }
+  g_mutex_unlock (&opening->mutex);
+  g_atomic_rc_box_release_full (opening, opening_clear);
+  if (folder == NULL)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, is_late
+                 ? "%s does not answer" : "%s is gone, or was replaced", path);
+  return folder;
+}

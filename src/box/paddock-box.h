@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <sys/types.h>
+
+#include "paddock-box-plan.h"
+#include "paddock-file-record.h"
+
+G_BEGIN_DECLS
+
+/* How many folders a box may have, and how long it may take to build it. */
+#define PADDOCK_BOX_FOLDERS_MAX 256
+#define PADDOCK_BOX_BUILD_MS    5000
+
+/* A box in which one server runs. */
+typedef struct _PaddockBox PaddockBox;
+
+typedef struct {
+  const char * const *argv;         /* the server's command line */
+  const char * const *environment;  /* the environment of this process */
+  const char * const *more_names;   /* further variables that the server gets */
+  GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
+                                     * needs */
+  const char         *private_home; /* (nullable) the directory that the server has as its home; it is
+                                     * made if it is missing; NULL: an empty one that ends with the
+                                     * box */
+  const char         *directory;    /* (nullable) where the server starts, if the box has this
+                                     * directory; NULL: the directory of this process */
+  gboolean            has_network;
+} PaddockBoxOptions;
+
+PaddockBoxFolder   *paddock_box_open_folder      (const char               *path,
+                                                  const PaddockFileRecord  *record,
+                                                  gboolean                  is_writable,
+                                                  GError                  **error);
+PaddockBox         *paddock_box_new              (const PaddockBoxOptions  *options,
+                                                  GError                  **error);
+PaddockBox         *paddock_box_ref              (PaddockBox               *self);
+void                paddock_box_unref            (PaddockBox               *self);
+const char * const *paddock_box_get_argv         (PaddockBox               *self);
+const int          *paddock_box_get_descriptors  (PaddockBox               *self);
+gboolean            paddock_box_begin            (PaddockBox               *self,
+                                                  pid_t                     bubblewrap,
+                                                  GError                  **error);
+void                paddock_box_signal           (PaddockBox               *self,
+                                                  int                       signal_number);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBox, paddock_box_unref)
+
+G_END_DECLS

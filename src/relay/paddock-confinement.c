@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-confinement.h"
+
+#include <string.h>
+
+#include "paddock-box-home.h"
+#include "paddock-error.h"
+#include "paddock-installation.h"
+#include "paddock-names.h"
+#include "paddock-path-text.h"
+
+/* Makes the boxes of a server (src/box): from the service's list of roots, and from the options of
+ * `paddock run`.
+ *
+ * The launch command owns the confinement. A root that can't be in a box is left out, and the server
+ * is not told of it: one that is gone, that another folder took the place of, or that holds the home
+ * or Paddock's data. So is every root of a service that does not say what identifies its roots.
+ */
+
+/* The longest text about a root that is read. */
+#define RECORD_MAX 16384
+
+struct _PaddockConfinement
+{
+  gboolean has_network;
+  GStrv    reads;                   /* (owned) absolute paths */
+  GStrv    names;                   /* (owned) */
+};
+
+/**
+ * paddock_confinement_new:
+ * @options: copied
+ *
+ * Returns: (transfer full): a confinement
+ */
+PaddockConfinement *
+paddock_confinement_new (const PaddockConfinementOptions *options)
+{
+  static const char * const none[] = { NULL };
+  g_autoptr (GStrvBuilder) reads = g_strv_builder_new ();
+  PaddockConfinement *self = g_new0 (PaddockConfinement, 1);
+
+  for (gsize i = 0; options->reads != NULL && options->reads[i] != NULL; i++) {
+    g_autofree char *path = g_canonicalize_filename (options->reads[i], NULL);
+
+    g_strv_builder_add (reads, path);
+  }
+  self->reads = g_strv_builder_end (reads);
+  self->names = g_strdupv ((char **) (options->names != NULL ? options->names : none));
+  self->has_network = options->has_network;
+  return self;
+}
+
+void
+paddock_confinement_free (PaddockConfinement *self)
+{
+  g_strfreev (self->reads);
+  g_strfreev (self->names);
+  g_free (self);
+}
+
+/* Whether a box may not have this path: it holds the home or Paddock's data, or lies in the data. */
+static gboolean
+is_forbidden (const char *path)
+{
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *data = paddock_installation_dup_own ();
+  char *real_data = realpath (data, NULL);
+  const char *data_path = real_data != NULL ? real_data : data;
+  gboolean is_forbidden = paddock_path_text_is_within (home, path) ||
+                          paddock_path_text_is_within (data_path, path) ||
+                          paddock_path_text_is_within (path, data_path);
+
+  free (real_data);
+  return is_forbidden;
+}
+
+static void
+add_root (const char *path,
+          const char *record,
+          gboolean    is_writable,
+          gpointer    user_data)
+{
+  GPtrArray *folders = user_data;
+  g_autoptr (PaddockFileRecord) known = NULL;
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (GError) error = NULL;
+  PaddockBoxFolder *folder = NULL;
+
+  if (record != NULL && strlen (record) <= RECORD_MAX)
+    variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
+  if (variant == NULL) {
+    g_message ("%s is left out: Paddock’s service is too old to confine a server to it", path);
+    return;
+  }
+  known = paddock_file_record_from_variant (variant);
+  if (is_forbidden (path))
+    g_message ("%s is left out: it holds the home directory, or Paddock’s data", path);
+  else if ((folder = paddock_box_open_folder (path, known, is_writable, &error)) == NULL)
+    g_message ("%s is left out: %s", path, error->message);
+  if (folder != NULL)
+    g_ptr_array_add (folders, folder);
+}
+
+static gboolean
+is_within_any (GPtrArray  *folders,
+               const char *path)
+{
+  for (guint i = 0; i < folders->len; i++)
+    if (paddock_path_text_is_within (path, ((PaddockBoxFolder *) folders->pdata[i])->path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds what --confine-read names. Its links lead where the program is. */
+static gboolean
+add_read (GPtrArray   *folders,
+          const char  *path,
+          GError     **error)
+{
+  char *real = realpath (path, NULL);
+  PaddockBoxFolder *folder = NULL;
+
+  if (real != NULL && is_forbidden (real))
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "--confine-read %s: it holds the home directory, or Paddock’s data", path);
+  else if (real != NULL && is_within_any (folders, real))
+    folder = NULL;
+  else
+    folder = paddock_box_open_folder (real != NULL ? real : path, NULL, FALSE, error);
+  if (folder != NULL)
+    g_ptr_array_add (folders, folder);
+  free (real);
+  return folder != NULL || error == NULL || *error == NULL;
+}
+
+/**
+ * paddock_confinement_open_folders:
+ * @list: what the server may see
+ *
+ * Opens all that the box will have. Blocks while file systems answer, for some seconds at most.
+ *
+ * Returns: (transfer container) (element-type PaddockBoxFolder): the folders; %NULL with
+ *   %PADDOCK_ERROR_REFUSED if something is missing that the command line names
+ */
+GPtrArray *
+paddock_confinement_open_folders (PaddockConfinement     *self,
+                                  const PaddockRootList  *list,
+                                  GError                **error)
+{
+  g_autoptr (GPtrArray) folders =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+
+  paddock_root_list_foreach (list, add_root, folders);
+  for (gsize i = 0; self->reads[i] != NULL; i++)
+    if (!add_read (folders, self->reads[i], error))
+      return NULL;
+  return g_steal_pointer (&folders);
+}
+
+typedef struct {
+  GPtrArray    *folders;
+  GStrvBuilder *held;
+} Holding;
+
+static void
+add_held (const char *path,
+          const char *record,
+          gboolean    is_writable,
+          gpointer    user_data)
+{
+  const Holding *holding = user_data;
+
+  for (guint i = 0; i < holding->folders->len; i++)
+    if (g_str_equal (((PaddockBoxFolder *) holding->folders->pdata[i])->path, path)) {
+      g_strv_builder_add (holding->held, path);
+      return;
+    }
+}
+
+/**
+ * paddock_confinement_dup_held:
+ * @folders: the result of paddock_confinement_open_folders() for @list
+ *
+ * Returns: (transfer full): the paths of those roots of @list that the box has
+ */
+GStrv
+paddock_confinement_dup_held (GPtrArray             *folders,
+                              const PaddockRootList *list)
+{
+  g_autoptr (GStrvBuilder) held = g_strv_builder_new ();
+
+  paddock_root_list_foreach (list, add_held, &(Holding) { folders, held });
+  return g_strv_builder_end (held);
+}
+
+/* Returns the directory that the server has as its home; NULL if nobody knows the server. */
+static char *
+dup_private_home (const char *server_id)
+{
+  g_autofree char *data = paddock_installation_dup_own ();
+
+  if (server_id == NULL || *server_id == '\0' ||
+      strspn (server_id, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-") != strlen (server_id))
+    return NULL;
+  return g_build_filename (data, PADDOCK_CONFINED_DIRECTORY, server_id, NULL);
+}
+
+/**
+ * paddock_confinement_make_box:
+ * @server_id: (nullable): the service's id of the server, whose home it gets; %NULL: an empty home
+ * @directory: (nullable): where the server starts; %NULL: where this process is
+ *
+ * Returns: (transfer full) (nullable): a box; %NULL with the errors of paddock_box_new()
+ */
+PaddockBox *
+paddock_confinement_make_box (PaddockConfinement  *self,
+                              GPtrArray           *folders,
+                              const char          *server_id,
+                              const char * const  *argv,
+                              const char * const  *environment,
+                              const char          *directory,
+                              GError             **error)
+{
+  g_autofree char *private_home = dup_private_home (server_id);
+
+  return paddock_box_new (&(PaddockBoxOptions) {
+    .argv = argv,
+    .environment = environment,
+    .more_names = (const char * const *) self->names,
+    .folders = folders,
+    .private_home = private_home,
+    .directory = directory,
+    .has_network = self->has_network,
+  }, error);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-box.h"
+#include "paddock-root-list.h"
+
+G_BEGIN_DECLS
+
+/* What the user said about the box on the command line. */
+typedef struct {
+  gboolean            has_network;
+  const char * const *reads;        /* (nullable) what the program of the server needs, read-only */
+  const char * const *names;        /* (nullable) further variables that the server gets */
+} PaddockConfinementOptions;
+
+/* How the boxes of one server are made. */
+typedef struct _PaddockConfinement PaddockConfinement;
+
+PaddockConfinement *paddock_confinement_new          (const PaddockConfinementOptions *options);
+void                paddock_confinement_free         (PaddockConfinement       *self);
+GPtrArray          *paddock_confinement_open_folders (PaddockConfinement       *self,
+                                                      const PaddockRootList    *list,
+                                                      GError                  **error);
+GStrv               paddock_confinement_dup_held     (GPtrArray                *folders,
+                                                      const PaddockRootList    *list);
+PaddockBox         *paddock_confinement_make_box     (PaddockConfinement       *self,
+                                                      GPtrArray                *folders,
+                                                      const char               *server_id,
+                                                      const char * const       *argv,
+                                                      const char * const       *environment,
+                                                      const char               *directory,
+                                                      GError                  **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConfinement, paddock_confinement_free)
+
+G_END_DECLS
