@@ -10,6 +10,7 @@
 #include "paddock-poll-demand.h"
 #include "paddock-bus-agent.h"
 #include "paddock-prompts.h"
+#include "paddock-confined-homes.h"
 #include "paddock-control.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
@@ -93,6 +94,7 @@ struct _PaddockService
   PaddockRefusals        *refusals;     /* (owned) (nullable) */
   PaddockRetention       *retention;    /* (owned) (nullable) */
   PaddockRootMarkers     *markers;      /* (owned) (nullable) */
+  PaddockConfinedHomes   *homes;        /* (owned) (nullable) */
   PaddockBusAgent        *agent;        /* (owned) (nullable) NULL without a session bus */
   PaddockControl         *control;      /* (owned) (nullable) NULL without a session bus */
   PaddockSessionBus      *bus;          /* (owned) (nullable) NULL without a session bus */
@@ -607,6 +609,7 @@ paddock_service_start (PaddockService  *self,
   self->reading = paddock_reading_new (self->state, PADDOCK_BOUNDARY (self->sessions));
   self->refusals = paddock_refusals_new ();
   self->markers = paddock_root_markers_new (self->state);
+  self->homes = paddock_confined_homes_new (self->state, self->data_dir);
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
   paddock_sessions_set_reading (self->sessions, self->reading);
@@ -706,6 +709,7 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->reading);
   g_clear_object (&self->refusals);
   g_clear_object (&self->retention);
+  g_clear_object (&self->homes);
   g_clear_object (&self->markers);
   g_clear_pointer (&self->demand, paddock_poll_demand_free);
   g_clear_object (&self->sessions);

@@ -112,7 +112,8 @@ add_launch_meta (const PaddockRootsAnswer *self,
                  const char               *terms,
                  const char               *server_id)
 {
-  g_autofree char *server = server_id != NULL ? paddock_json_quote (server_id) : NULL;
+  gboolean is_decided = self->result.answer != PADDOCK_ANSWER_ASK;
+  g_autofree char *server = server_id != NULL && is_decided ? paddock_json_quote (server_id) : NULL;
 
   if (server != NULL)
     paddock_meta_add (meta, PADDOCK_META_SERVER, server);
@@ -159,7 +160,8 @@ dup_text (const PaddockRootsAnswer *self,
  * @result: the result of the policy; the new answer takes over its contents
  * @version: (nullable): the revision of MCP that the server speaks
  * @is_launch: whether a `paddock run` asks
- * @server_id: (nullable): the id of its server; %NULL: the server has none
+ * @server_id: (nullable): the id of its server; %NULL: the server has none. A `paddock run` is only
+ *   told the id of a server that the user has decided about
  *
  * Returns: (transfer full): the answer
  */
