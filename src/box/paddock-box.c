@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib-unix.h>
 #include <linux/filter.h>
 #include <linux/nsfs.h>
 #include <poll.h>
@@ -26,6 +27,7 @@
 #include "paddock-box-programs.h"
 #include "paddock-error.h"
 #include "paddock-path-object.h"
+#include "paddock-path-text.h"
 
 /* A box: the server in it can open only the folders that were shared with it, and programs.
  *
@@ -69,6 +71,13 @@ struct _PaddockBox
   pid_t           first;            /* process 1 of the box; 0: not known yet */
   int             first_fd;         /* (owned) its pidfd; -1: none */
   int             server_fd;        /* (owned) the pidfd of the server; -1: none */
+  PaddockBoxChanged changed;
+  gpointer        user_data;        /* for @changed */
+  int             own_mounts;       /* (owned) tells when our mounts change */
+  int             box_mounts;       /* (owned) tells when the mounts of the box change; -1: not yet */
+  char           *below;            /* (owned) our mounts in folders of the box, when it was planned */
+  guint           own_source;       /* the source that watches @own_mounts, or 0 */
+  guint           box_source;       /* the source that watches @box_mounts, or 0 */
 };
 
 static void
@@ -158,6 +167,88 @@ make_argv (PaddockBox         *self,
   g_ptr_array_add (self->argv, NULL);
 }
 
+/* Lists our mounts at or below the folders of the box, as text. */
+static char *
+dup_mounts_below (GPtrArray  *folders,
+                  const char *mountinfo)
+{
+  g_auto (GStrv) lines = g_strsplit (mountinfo, "\n", -1);
+  GString *below = g_string_new (NULL);
+
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
+    g_autofree char *point = NULL;
+
+    if (g_strv_length (fields) < 6)
+      continue;
+    point = g_strcompress (fields[4]);
+    for (guint j = 0; j < folders->len; j++)
+      if (paddock_path_text_is_within (point, ((PaddockBoxFolder *) folders->pdata[j])->path)) {
+        g_string_append_printf (below, "%s %s\n", fields[0], point);
+        break;
+      }
+  }
+  return g_string_free (below, FALSE);
+}
+
+static void
+stop_watching (PaddockBox *self)
+{
+  g_clear_handle_id (&self->own_source, g_source_remove);
+  g_clear_handle_id (&self->box_source, g_source_remove);
+}
+
+/* Tells the owner once. */
+static void
+tell_changed (PaddockBox *self,
+              gboolean    is_breach)
+{
+  stop_watching (self);
+  if (self->changed != NULL)
+    self->changed (is_breach, self->user_data);
+}
+
+/* Our mounts have changed. A box never sees that: it would keep what was unmounted, and lack what was
+ * mounted. */
+static gboolean
+on_own_mounts (int          fd,
+               GIOCondition condition,
+               gpointer     user_data)
+{
+  PaddockBox *self = user_data;
+  g_autofree char *mountinfo = NULL;
+  g_autofree char *below = NULL;
+
+  if (!g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, NULL))
+    return G_SOURCE_CONTINUE;
+  below = dup_mounts_below (self->folders, mountinfo);
+  if (g_str_equal (below, self->below))
+    return G_SOURCE_CONTINUE;
+  tell_changed (self, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+/* Nothing in the box can mount, so somebody outside did something to a folder of it: a mount point was
+ * moved or deleted, and what it covered can be seen now. */
+static gboolean
+on_box_mounts (int          fd,
+               GIOCondition condition,
+               gpointer     user_data)
+{
+  g_autoptr (PaddockBox) self = paddock_box_ref (user_data);
+
+  tell_changed (self, TRUE);
+  paddock_box_signal (self, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch (PaddockBox *self)
+{
+  self->own_source = g_unix_fd_add (self->own_mounts, G_IO_PRI | G_IO_ERR, on_own_mounts, self);
+  self->box_source = g_unix_fd_add (self->box_mounts, G_IO_PRI | G_IO_ERR, on_box_mounts, self);
+}
+
 /**
  * paddock_box_new:
  *
@@ -182,6 +273,10 @@ paddock_box_new (const PaddockBoxOptions  *options,
   int own[N_OWN];
 
   self->private_home = self->info = self->go = self->first_fd = self->server_fd = -1;
+  self->box_mounts = -1;
+  self->changed = options->changed;
+  self->user_data = options->user_data;
+  self->own_mounts = open ("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
   self->folders = g_ptr_array_ref (options->folders);
   self->argv = g_ptr_array_new_with_free_func (g_free);
   self->descriptors = g_array_new (FALSE, FALSE, sizeof (int));
@@ -207,6 +302,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
                                                       home, options->has_network);
   if (!g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, error))
     return NULL;
+  self->below = dup_mounts_below (self->folders, mountinfo);
   if (!make_descriptors (self, own)) {
     fail (error, "No box");
     return NULL;
@@ -264,6 +360,10 @@ box_clear (gpointer data)
 {
   PaddockBox *self = data;
 
+  stop_watching (self);
+  close_fd (&self->own_mounts);
+  close_fd (&self->box_mounts);
+  g_free (self->below);
   close_own (self);
   close_fd (&self->private_home);
   close_fd (&self->info);
@@ -323,12 +423,15 @@ send_signal (int pidfd,
 /**
  * paddock_box_signal:
  *
- * Sends a signal to the server. SIGKILL ends the box with all that is in it.
+ * Sends a signal to the server. SIGKILL ends the box with all that is in it, and nobody watches it any
+ * more.
  */
 void
 paddock_box_signal (PaddockBox *self,
                     int         signal_number)
 {
+  if (signal_number == SIGKILL)
+    stop_watching (self);
   send_signal (signal_number == SIGKILL ? self->first_fd : self->server_fd, signal_number);
 }
 
@@ -576,6 +679,17 @@ await_server (const Attempt  *attempt,
   return TRUE;
 }
 
+/* Opens what tells of changes, before the last look at the mounts. */
+static gboolean
+open_mounts (PaddockBox  *self,
+             GError     **error)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/mountinfo", self->first);
+
+  self->box_mounts = open (path, O_RDONLY | O_CLOEXEC);
+  return (self->own_mounts >= 0 && self->box_mounts >= 0) || fail (error, "No box");
+}
+
 static gboolean
 build (const Attempt  *attempt,
        GError        **error)
@@ -583,7 +697,8 @@ build (const Attempt  *attempt,
   PaddockBox *self = attempt->box;
 
   if (!read_first (attempt, error) || !await_mounts (attempt, FALSE, error) ||
-      !seal (self, error) || !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
+      !seal (self, error) || !open_mounts (self, error) ||
+      !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
       !check_namespaces (self, paddock_box_plan_has_network (self->plan), error) ||
       !check_folders (self, error))
     return FALSE;
@@ -616,8 +731,10 @@ paddock_box_begin (PaddockBox  *self,
   };
 
   close_own (self);
-  if (build (&attempt, error))
+  if (build (&attempt, error)) {
+    watch (self);
     return TRUE;
+  }
   send_signal (self->first_fd, SIGKILL);
   kill (bubblewrap, SIGKILL);
   return FALSE;

@@ -17,6 +17,11 @@ G_BEGIN_DECLS
 /* A box in which one server runs. */
 typedef struct _PaddockBox PaddockBox;
 
+/* Called once when the box must make room for another one, because a mount came or went in one of its
+ * folders. @is_breach: this happened in the box itself, which is killed right after this call. */
+typedef void (*PaddockBoxChanged) (gboolean is_breach,
+                                   gpointer user_data);
+
 typedef struct {
   const char * const *argv;         /* the server's command line */
   const char * const *environment;  /* the environment of this process */
@@ -29,6 +34,8 @@ typedef struct {
   const char         *directory;    /* (nullable) where the server starts, if the box has this
                                      * directory; NULL: the directory of this process */
   gboolean            has_network;
+  PaddockBoxChanged   changed;      /* (nullable) */
+  gpointer            user_data;    /* for @changed, which must stay valid while the box exists */
 } PaddockBoxOptions;
 
 PaddockBoxFolder   *paddock_box_open_folder      (const char               *path,

@@ -29,6 +29,8 @@ struct _PaddockConfinement
   gboolean has_network;
   GStrv    reads;                   /* (owned) absolute paths */
   GStrv    names;                   /* (owned) */
+  PaddockBoxChanged changed;
+  gpointer user_data;               /* for @changed */
 };
 
 /**
@@ -61,6 +63,20 @@ paddock_confinement_free (PaddockConfinement *self)
   g_strfreev (self->reads);
   g_strfreev (self->names);
   g_free (self);
+}
+
+/**
+ * paddock_confinement_set_changed:
+ * @changed: called when a box must make room for another one (PaddockBoxOptions)
+ * @user_data: for @changed
+ */
+void
+paddock_confinement_set_changed (PaddockConfinement *self,
+                                 PaddockBoxChanged   changed,
+                                 gpointer            user_data)
+{
+  self->changed = changed;
+  self->user_data = user_data;
 }
 
 /* Whether a box may not have this path: it holds the home or Paddock's data, or lies in the data. */
@@ -236,5 +252,7 @@ paddock_confinement_make_box (PaddockConfinement  *self,
     .private_home = private_home,
     .directory = directory,
     .has_network = self->has_network,
+    .changed = self->changed,
+    .user_data = self->user_data,
   }, error);
 }

@@ -20,6 +20,9 @@ typedef struct _PaddockConfinement PaddockConfinement;
 
 PaddockConfinement *paddock_confinement_new          (const PaddockConfinementOptions *options);
 void                paddock_confinement_free         (PaddockConfinement       *self);
+void                paddock_confinement_set_changed  (PaddockConfinement       *self,
+                                                      PaddockBoxChanged         changed,
+                                                      gpointer                  user_data);
 GPtrArray          *paddock_confinement_open_folders (PaddockConfinement       *self,
                                                       const PaddockRootList    *list,
                                                       GError                  **error);

@@ -195,10 +195,11 @@ paddock_launch_command_get_held (const PaddockLaunchCommand *self)
   return (const char * const *) self->held;
 }
 
-gboolean
-paddock_launch_command_is_confined (const PaddockLaunchCommand *self)
+/* Returns: (transfer none) (nullable): how the server is confined; NULL if it is not */
+PaddockConfinement *
+paddock_launch_command_get_confinement (PaddockLaunchCommand *self)
 {
-  return self->confinement != NULL;
+  return self->confinement;
 }
 
 gboolean

@@ -71,6 +71,23 @@ has_folders (const PaddockLaunchConfig *self)
   return paddock_launch_command_get_given (self->command)[0] != NULL;
 }
 
+static gboolean
+is_confined (const PaddockLaunchConfig *self)
+{
+  return paddock_launch_command_get_confinement (self->command) != NULL;
+}
+
+/**
+ * paddock_launch_config_get_command:
+ *
+ * Returns: (transfer none): the command of the server
+ */
+PaddockLaunchCommand *
+paddock_launch_config_get_command (PaddockLaunchConfig *self)
+{
+  return self->command;
+}
+
 /**
  * paddock_launch_config_set_roots:
  * @list: the service's list of the roots that the server may see
@@ -246,7 +263,18 @@ lacks_any (const char * const *paths,
 gboolean
 paddock_launch_config_is_urgent (const PaddockLaunchConfig *self)
 {
-  return self->is_narrowing && paddock_launch_command_is_confined (self->command);
+  return self->is_narrowing && is_confined (self);
+}
+
+/**
+ * paddock_launch_config_renew:
+ *
+ * Notes that the next restart changes no folder. A box must make room for another one.
+ */
+void
+paddock_launch_config_renew (PaddockLaunchConfig *self)
+{
+  self->is_narrowing = self->is_widening = FALSE;
 }
 
 /**
@@ -259,7 +287,7 @@ PaddockRootList *
 paddock_launch_config_limit (const PaddockLaunchConfig *self,
                              PaddockRootList           *list)
 {
-  return paddock_launch_command_is_confined (self->command)
+  return is_confined (self)
          ? paddock_root_list_with_paths (list, paddock_launch_command_get_held (self->command))
          : paddock_root_list_ref (list);
 }
@@ -297,7 +325,6 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   g_auto (GStrv) wanted = paddock_launch_command_dup_given (self->command, self->known);
   const char * const *known = (const char * const *) wanted;
   const char * const *given = paddock_launch_command_get_given (self->command);
-  gboolean is_confined = paddock_launch_command_is_confined (self->command);
 
   *out_when = 0;
   *out_reason = PADDOCK_REASON_NONE;
@@ -307,7 +334,8 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
   }
   if (self->changed_at == 0)
     self->changed_at = now;
-  if (known[0] == NULL && !paddock_root_list_is_revoked_by_user (self->known) && !is_confined)
+  if (known[0] == NULL && !paddock_root_list_is_revoked_by_user (self->known) &&
+      !is_confined (self))
     return PADDOCK_LAUNCH_CONFIG_KEEP;
   if (self->mode == PADDOCK_ON_REVOKE_NOTIFY && !lacks_any (given, known)) {
     *out_reason = PADDOCK_REASON_CONFIGURED;

@@ -68,6 +68,8 @@ PaddockLaunchConfigStep    paddock_launch_config_decide (PaddockLaunchConfig *se
                                                          gint64               now,
                                                          gint64              *out_when,
                                                          PaddockReason       *out_reason);
+PaddockLaunchCommand      *paddock_launch_config_get_command (PaddockLaunchConfig *self);
+void                       paddock_launch_config_renew (PaddockLaunchConfig *self);
 gboolean                   paddock_launch_config_is_urgent (const PaddockLaunchConfig *self);
 PaddockRootList           *paddock_launch_config_limit (const PaddockLaunchConfig *self,
                                                         PaddockRootList           *list);

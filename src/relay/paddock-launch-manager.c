@@ -47,6 +47,8 @@ struct _PaddockLaunchManager
   gboolean             is_behind;    /* the service must be told as soon as the server has the
                                       * folders of the list */
   gboolean             is_replaced;  /* the server is being restarted, as the config decided */
+  PaddockAlarm        *renewal;      /* (owned) goes off when the server needs another box */
+  gint64               renewed_at;   /* when it last got another box, in µs, monotonic; 0: never */
 };
 
 static gboolean
@@ -54,6 +56,50 @@ on_later (gpointer user_data)
 {
   paddock_launch_manager_consider (user_data);
   return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_confined (PaddockLaunchManager *self)
+{
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+
+  return paddock_launch_command_get_confinement (command) != NULL;
+}
+
+static gboolean
+on_renewal (gpointer user_data)
+{
+  PaddockLaunchManager *self = user_data;
+  PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
+  PaddockObstacle obstacle = paddock_restart_get_obstacle (self->restart);
+
+  if (phase != PADDOCK_RESTART_NONE && phase != PADDOCK_RESTART_DRAINING)
+    return G_SOURCE_REMOVE;
+  self->renewed_at = g_get_monotonic_time ();
+  if (obstacle != PADDOCK_OBSTACLE_NONE) {
+    paddock_restart_end (self->restart, paddock_revocation_obstacle_to_reason (obstacle));
+    return G_SOURCE_REMOVE;
+  }
+  paddock_launch_config_renew (self->launch);
+  self->is_replaced = TRUE;
+  paddock_restart_begin (self->restart, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* A mount came or went in a folder of the box. Mounts that come one after the other need one box. */
+static void
+on_box_changed (gboolean is_breach,
+                gpointer user_data)
+{
+  PaddockLaunchManager *self = user_data;
+  gint64 now = g_get_monotonic_time ();
+  gint64 due = self->renewed_at != 0 ? self->renewed_at + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
+
+  if (is_breach)
+    on_renewal (self);
+  else
+    paddock_alarm_set (self->renewal,
+                       MAX (due, now + PADDOCK_LAUNCH_CONFIG_COALESCE_US) - now);
 }
 
 /* Shows each message of the host to the config. If the host uses a server that has no folder, asks
@@ -100,6 +146,7 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
                             gpointer             user_data)
 {
   PaddockLaunchManager *self = g_new0 (PaddockLaunchManager, 1);
+  PaddockConfinement *confinement;
 
   self->filter.funcs = &filter_funcs;
   self->launch = launch;
@@ -107,6 +154,10 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
   self->wanted = wanted;
   self->user_data = user_data;
   self->later = paddock_alarm_new (on_later, self);
+  self->renewal = paddock_alarm_new (on_renewal, self);
+  confinement = paddock_launch_command_get_confinement (paddock_launch_config_get_command (launch));
+  if (confinement != NULL)
+    paddock_confinement_set_changed (confinement, on_box_changed, self);
   return self;
 }
 
@@ -116,6 +167,7 @@ paddock_launch_manager_free (PaddockLaunchManager *self)
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
   paddock_alarm_free (self->later);
+  paddock_alarm_free (self->renewal);
   paddock_launch_config_free (self->launch);
   g_free (self);
 }
@@ -290,7 +342,9 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
     return;
   if (phase == PADDOCK_RESTART_VACANT && paddock_launch_config_has_any (self->launch))
     paddock_restart_fill (self->restart);
-  else if (phase == PADDOCK_RESTART_NONE && paddock_launch_config_is_prepared (self->launch))
+  else if ((phase == PADDOCK_RESTART_NONE ||
+            (phase == PADDOCK_RESTART_DRAINING && is_confined (self))) &&
+           paddock_launch_config_is_prepared (self->launch))
     decide (self);
 }
 

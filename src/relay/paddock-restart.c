@@ -571,20 +571,25 @@ paddock_restart_free (PaddockRestart *self)
  * paddock_restart_begin:
  * @at_once: whether the old server is killed now; otherwise it answers open requests first
  *
- * Begins to replace the server by another one. Does nothing if a restart is under way. There must
- * be no obstacle (paddock_restart_get_obstacle()).
+ * Begins to replace the server by another one. If the old server still answers open requests, only
+ * @at_once has an effect. Does nothing later in a restart. There must be no obstacle
+ * (paddock_restart_get_obstacle()).
  */
 void
 paddock_restart_begin (PaddockRestart *self,
                        gboolean        at_once)
 {
-  if (self->phase != PADDOCK_RESTART_NONE)
+  gboolean is_first = self->phase == PADDOCK_RESTART_NONE;
+
+  if (!is_first && self->phase != PADDOCK_RESTART_DRAINING)
     return;
-  set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
-  self->funcs->begun (self->user_data);
+  if (is_first) {
+    set_phase (self, PADDOCK_RESTART_DRAINING, self->times.drain);
+    self->funcs->begun (self->user_data);
+  }
   if (at_once)
     kill_server (self);
-  else
+  else if (is_first)
     end_soon_if_drained (self);
 }
 
