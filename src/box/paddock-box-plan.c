@@ -241,6 +241,48 @@ compare_folders (gconstpointer a,
   return strcmp (one->path, other->path);
 }
 
+/* Covers a directory or file. */
+static void
+cover (PaddockBoxPlan *self,
+       const char     *path,
+       gboolean        is_file)
+{
+  if (!is_file) {
+    add_memory (self, path, "0555", 0);
+    make_read_only (self, path)->is_cover = TRUE;
+  } else {
+    add_words (self, "--ro-bind", "/dev/null", path, NULL);
+    expect (self, path, NULL, TRUE)->is_cover = TRUE;
+  }
+}
+
+/* Covers what the user did not share with this server, although it is in directories of the system. */
+static void
+cover_withheld (PaddockBoxPlan              *self,
+                const PaddockBoxPlanOptions *options)
+{
+  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
+    const char *path = options->withheld->pdata[i];
+
+    if (paddock_box_plan_has (self, path) && g_file_test (path, G_FILE_TEST_EXISTS))
+      cover (self, path, !g_file_test (path, G_FILE_TEST_IS_DIR));
+  }
+}
+
+/* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't hang.
+ * @rest: the rest of a line of mountinfo, which has the type behind " - ". */
+static gboolean
+is_local_file (const char *rest,
+               const char *point)
+{
+  const char *mark = strstr (rest, " - ");
+  g_autofree char *type = mark != NULL ? g_strndup (mark + 3, strcspn (mark + 3, " ")) : NULL;
+
+  return type != NULL && !g_str_has_prefix (type, "fuse") && strcmp (type, "autofs") != 0 &&
+         !paddock_mount_table_type_is_foreign (type) &&
+         g_file_test (point, G_FILE_TEST_IS_REGULAR);
+}
+
 /* Covers what is mounted below @folder, unless it is another folder of the box. */
 static void
 cover_mounts (PaddockBoxPlan              *self,
@@ -259,8 +301,7 @@ cover_mounts (PaddockBoxPlan              *self,
     if (g_str_equal (point, folder->path) || !paddock_path_text_is_within (point, folder->path) ||
         g_hash_table_contains (self->mounts, point))
       continue;
-    add_memory (self, point, "0555", 0);
-    make_read_only (self, point)->is_cover = TRUE;
+    cover (self, point, is_local_file (fields[5], point));
   }
 }
 
@@ -346,6 +387,7 @@ paddock_box_plan_new (const PaddockBoxPlanOptions *options)
   if (options->has_network)
     add_resolver (self);
   add_kernel (self);
+  cover_withheld (self, options);
   add_home (self, options);
   add_folders (self, options);
   add_words (self, "--chdir", paddock_box_plan_has (self, options->directory)

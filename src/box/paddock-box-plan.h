@@ -31,6 +31,8 @@ typedef struct {
   guint               uid;
   gboolean            has_network;
   GPtrArray          *folders;      /* PaddockBoxFolder; which of them comes first does not matter */
+  GPtrArray          *withheld;     /* (nullable) (element-type filename) what is covered below
+                                     * directories of the system */
   const char         *mountinfo;    /* this process's mounts, as in /proc/self/mountinfo */
   const char * const *environment;  /* all variables of the server, each NAME=VALUE */
   const char         *directory;    /* where the server starts, if the box has this directory;

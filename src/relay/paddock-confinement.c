@@ -228,7 +228,7 @@ dup_private_home (const char *server_id)
 
 /**
  * paddock_confinement_make_box:
- * @server_id: (nullable): the service's id of the server, whose home it gets; %NULL: an empty home
+ * @folders: the result of paddock_confinement_open_folders() for @list
  * @directory: (nullable): where the server starts; %NULL: where this process is
  *
  * Returns: (transfer full) (nullable): a box; %NULL with the errors of paddock_box_new()
@@ -236,19 +236,20 @@ dup_private_home (const char *server_id)
 PaddockBox *
 paddock_confinement_make_box (PaddockConfinement  *self,
                               GPtrArray           *folders,
-                              const char          *server_id,
+                              const PaddockRootList *list,
                               const char * const  *argv,
                               const char * const  *environment,
                               const char          *directory,
                               GError             **error)
 {
-  g_autofree char *private_home = dup_private_home (server_id);
+  g_autofree char *private_home = dup_private_home (paddock_root_list_get_server (list));
 
   return paddock_box_new (&(PaddockBoxOptions) {
     .argv = argv,
     .environment = environment,
     .more_names = (const char * const *) self->names,
     .folders = folders,
+    .withheld = paddock_root_list_get_withheld (list),
     .private_home = private_home,
     .directory = directory,
     .has_network = self->has_network,

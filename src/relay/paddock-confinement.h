@@ -30,7 +30,7 @@ GStrv               paddock_confinement_dup_held     (GPtrArray                *
                                                       const PaddockRootList    *list);
 PaddockBox         *paddock_confinement_make_box     (PaddockConfinement       *self,
                                                       GPtrArray                *folders,
-                                                      const char               *server_id,
+                                                      const PaddockRootList    *list,
                                                       const char * const       *argv,
                                                       const char * const       *environment,
                                                       const char               *directory,

@@ -127,8 +127,7 @@ paddock_launch_command_fill (PaddockLaunchCommand   *self,
   if (environment == NULL)
     return NULL;
   if (self->confinement != NULL) {
-    box = paddock_confinement_make_box (self->confinement, folders,
-                                        paddock_root_list_get_server (list),
+    box = paddock_confinement_make_box (self->confinement, folders, list,
                                         (const char * const *) argv,
                                         (const char * const *) environment,
                                         self->enters_folder ? paths[0] : NULL, error);

@@ -36,6 +36,7 @@ typedef struct {
 struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
+  GPtrArray *withheld;              /* (owned) char *: paths that a confined server must not see */
   char      *server_id;             /* (owned) (nullable) what the service calls the server */
   gboolean   is_revoked_by_user;
   gboolean   uses_host;             /* the user chose to share the host's own roots, too */
@@ -77,6 +78,7 @@ paddock_root_list_new_empty (void)
   PaddockRootList *self = g_rc_box_new0 (PaddockRootList);
 
   self->entries = g_ptr_array_new_with_free_func ((GDestroyNotify) entry_free);
+  self->withheld = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -128,6 +130,28 @@ typedef struct {
                                      * expires in µs since the epoch */
 } Reading;
 
+static char *
+dup_path (const char *uri)
+{
+  g_autofree char *path = paddock_uri_to_path (uri, NULL);
+
+  return path != NULL ? g_canonicalize_filename (path, "/") : NULL;
+}
+
+static gboolean
+on_withheld (const char      *name,
+             PaddockSpan      value,
+             PaddockJsonType  type,
+             gpointer         user_data)
+{
+  g_autofree char *uri = type == PADDOCK_JSON_STRING ? paddock_json_dup_string (value) : NULL;
+  char *path = uri != NULL ? dup_path (uri) : NULL;
+
+  if (path != NULL)
+    g_ptr_array_add (user_data, path);
+  return TRUE;
+}
+
 static gboolean
 on_root (const char      *name,
          PaddockSpan      value,
@@ -172,13 +196,14 @@ on_root (const char      *name,
 PaddockRootList *
 paddock_root_list_read (PaddockSpan result)
 {
-  enum { EXPIRES, EMPTY, HOST_ROOTS, KEEP, SERVER };
+  enum { EXPIRES, EMPTY, HOST_ROOTS, KEEP, SERVER, WITHHELD };
   PaddockMetaMember meta[] = {
     [EXPIRES] = { .key = PADDOCK_META_EXPIRES },
     [EMPTY] = { .key = PADDOCK_META_EMPTY },
     [HOST_ROOTS] = { .key = PADDOCK_META_HOST_ROOTS },
     [KEEP] = { .key = PADDOCK_META_KEEP },
     [SERVER] = { .key = PADDOCK_META_SERVER },
+    [WITHHELD] = { .key = PADDOCK_META_WITHHELD },
   };
   g_autoptr (GHashTable) expires = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   PaddockRootList *self;
@@ -194,6 +219,8 @@ paddock_root_list_read (PaddockSpan result)
 
   self = paddock_root_list_new_empty ();
   paddock_json_foreach (roots, on_root, &(Reading) { self->entries, expires });
+  if (meta[WITHHELD].type == PADDOCK_JSON_ARRAY)
+    paddock_json_foreach (meta[WITHHELD].value, on_withheld, self->withheld);
   if (meta[SERVER].type == PADDOCK_JSON_STRING)
     self->server_id = paddock_json_dup_string (meta[SERVER].value);
   self->is_revoked_by_user = self->entries->len == 0 &&
@@ -252,6 +279,7 @@ list_clear (gpointer data)
   PaddockRootList *self = data;
 
   g_ptr_array_unref (self->entries);
+  g_ptr_array_unref (self->withheld);
   g_free (self->server_id);
 }
 
@@ -346,14 +374,6 @@ is_within (const char *inner,
 
   return strcmp (outer, "/") == 0 ||
          (strncmp (inner, outer, length) == 0 && (inner[length] == '\0' || inner[length] == '/'));
-}
-
-static char *
-dup_path (const char *uri)
-{
-  g_autofree char *path = paddock_uri_to_path (uri, NULL);
-
-  return path != NULL ? g_canonicalize_filename (path, "/") : NULL;
 }
 
 static void
@@ -536,6 +556,11 @@ paddock_root_list_dup_grants (const PaddockRootList *self)
   g_autoptr (GStrvBuilder) grants = g_strv_builder_new ();
 
   paddock_root_list_foreach (self, add_grants, grants);
+  for (guint i = 0; i < self->withheld->len; i++) {
+    g_autofree char *grant = g_strconcat ("withheld ", self->withheld->pdata[i], NULL);
+
+    g_strv_builder_add (grants, grant);
+  }
   return g_strv_builder_end (grants);
 }
 
@@ -560,6 +585,18 @@ paddock_root_list_with_paths (const PaddockRootList *self,
   left->is_kept = self->is_kept;
   left->is_revoked_by_user = self->is_revoked_by_user;
   return left;
+}
+
+/**
+ * paddock_root_list_get_withheld:
+ *
+ * Returns: (transfer none) (element-type filename): what a confined server must not see, although it
+ *   lies below directories of the system
+ */
+GPtrArray *
+paddock_root_list_get_withheld (const PaddockRootList *self)
+{
+  return self->withheld;
 }
 
 /**

@@ -42,6 +42,7 @@ PaddockRootList *paddock_root_list_with_paths         (const PaddockRootList *se
 void             paddock_root_list_foreach            (const PaddockRootList *self,
                                                        PaddockRootFunc        func,
                                                        gpointer               user_data);
+GPtrArray       *paddock_root_list_get_withheld       (const PaddockRootList *self);
 const char      *paddock_root_list_get_server         (const PaddockRootList *self);
 char            *paddock_root_list_write              (const PaddockRootList *self,
                                                        gboolean               has_meta);

@@ -10,6 +10,7 @@
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
+#include "paddock-uri.h"
 
 /* The answer to `roots/list`: the result of the policy for one server, and the JSON text of that
  * result.
@@ -91,12 +92,15 @@ dup_terms (const PaddockPolicyResult *result)
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,
-          const char               *terms)
+          const char               *terms,
+          const PaddockLaunchFacts *facts)
 {
   PaddockChoices choices = self->is_launch ? self->result.choices : PADDOCK_CHOICE_NONE;
   g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
 
   g_strv_builder_addv (told, (const char **) entries);
+  if (self->is_launch && facts->withheld != NULL)
+    g_strv_builder_addv (told, (const char **) facts->withheld);
   for (gsize i = 0; i < G_N_ELEMENTS (choice_members); i++) {
     if ((choices & choice_members[i].choice) != 0)
       g_strv_builder_add (told, choice_members[i].key);
@@ -106,17 +110,39 @@ dup_told (const PaddockRootsAnswer *self,
   return g_strv_builder_end (told);
 }
 
+static char *
+dup_uris (const char * const *paths)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+    g_autofree char *quoted = paddock_json_quote (uri);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append_c (text, ']');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static void
 add_launch_meta (const PaddockRootsAnswer *self,
                  GString                  *meta,
                  const char               *terms,
-                 const char               *server_id)
+                 const PaddockLaunchFacts *facts)
 {
-  gboolean is_decided = self->result.answer != PADDOCK_ANSWER_ASK;
-  g_autofree char *server = server_id != NULL && is_decided ? paddock_json_quote (server_id) : NULL;
+  /* The id is that of a directory which is kept for the server. A server that the user has not decided
+   * about yet has none. */
+  if (facts->server_id != NULL && self->result.answer != PADDOCK_ANSWER_ASK) {
+    g_autofree char *server = paddock_json_quote (facts->server_id);
 
-  if (server != NULL)
     paddock_meta_add (meta, PADDOCK_META_SERVER, server);
+  }
+  if (facts->withheld != NULL && facts->withheld[0] != NULL) {
+    g_autofree char *withheld = dup_uris (facts->withheld);
+
+    paddock_meta_add (meta, PADDOCK_META_WITHHELD, withheld);
+  }
   paddock_meta_add (meta, PADDOCK_META_STATE,
                     self->result.answer == PADDOCK_ANSWER_ASK ? "\"pending\"" : "\"decided\"");
   if (self->result.roots->len == 0 && self->result.is_revoked_by_user)
@@ -160,8 +186,7 @@ dup_text (const PaddockRootsAnswer *self,
  * @result: the result of the policy; the new answer takes over its contents
  * @version: (nullable): the revision of MCP that the server speaks
  * @is_launch: whether a `paddock run` asks
- * @server_id: (nullable): the id of its server; %NULL: the server has none. A `paddock run` is only
- *   told the id of a server that the user has decided about
+ * @facts: for a `paddock run`
  *
  * Returns: (transfer full): the answer
  */
@@ -169,7 +194,7 @@ PaddockRootsAnswer *
 paddock_roots_answer_new (PaddockPolicyResult  *result,
                           const PaddockVersion *version,
                           gboolean              is_launch,
-                          const char           *server_id)
+                          const PaddockLaunchFacts *facts)
 {
   PaddockRootsAnswer *self = g_rc_box_new0 (PaddockRootsAnswer);
   g_auto (GStrv) entries = dup_entries (result->roots, version, is_launch);
@@ -180,9 +205,9 @@ paddock_roots_answer_new (PaddockPolicyResult  *result,
   self->result = *result;
   result->roots = NULL;
   self->is_launch = is_launch;
-  self->told = dup_told (self, entries, terms);
+  self->told = dup_told (self, entries, terms, facts);
   if (is_launch)
-    add_launch_meta (self, meta, terms, server_id);
+    add_launch_meta (self, meta, terms, facts);
   self->roots = g_strconcat ("{\"roots\":[", list, "]", NULL);
   self->meta = g_string_free (g_steal_pointer (&meta), FALSE);
   self->text = dup_text (self, NULL);

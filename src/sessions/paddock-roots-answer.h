@@ -11,10 +11,17 @@ G_BEGIN_DECLS
 /* The answer to `roots/list` for one server. Immutable, with a reference count. */
 typedef struct _PaddockRootsAnswer PaddockRootsAnswer;
 
+/* What a `paddock run` is told besides the roots, so that it can confine its server. */
+typedef struct {
+  const char         *server_id;    /* (nullable) NULL: the server has none yet */
+  const char * const *withheld;     /* (nullable) paths of roots below directories of the system that
+                                     * this server must not see; NULL: none */
+} PaddockLaunchFacts;
+
 PaddockRootsAnswer *paddock_roots_answer_new   (PaddockPolicyResult  *result,
                                                 const PaddockVersion *version,
                                                 gboolean              is_launch,
-                                                const char           *server_id);
+                                                const PaddockLaunchFacts *facts);
 PaddockRootsAnswer *paddock_roots_answer_ref   (PaddockRootsAnswer   *self);
 void                paddock_roots_answer_unref (PaddockRootsAnswer   *self);
 

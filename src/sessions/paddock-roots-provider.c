@@ -28,7 +28,7 @@ answer_nothing (const PaddockRecipient *recipient)
   };
 
   return paddock_roots_answer_new (&nothing, recipient->version, recipient->is_launch,
-                                   recipient->server_id);
+                                   &(PaddockLaunchFacts) { recipient->server_id, NULL });
 }
 
 /**

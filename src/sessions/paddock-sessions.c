@@ -17,6 +17,7 @@
 #include "paddock-session-list.h"
 #include "paddock-strangers.h"
 #include "paddock-text.h"
+#include "paddock-path-text.h"
 
 /* The open sessions, and the server of each.
  *
@@ -81,6 +82,36 @@ query_of (PaddockSessions *self,
   return (PaddockQuery) { .server_id = server_id, .scope = scope, .mode = self->mode };
 }
 
+/* Whether one of these roots is @path, or holds it. */
+static gboolean
+are_holding (GPtrArray  *roots,
+             const char *path)
+{
+  for (guint i = 0; i < roots->len; i++)
+    if (paddock_path_text_is_within (path, ((PaddockRoot *) roots->pdata[i])->path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Lists the roots that a confined server would see without being allowed to, because every box has the
+ * directories of the system. */
+static GStrv
+dup_withheld (const PaddockSnapshot *snapshot,
+              GPtrArray             *visible)
+{
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  g_autoptr (GStrvBuilder) withheld = g_strv_builder_new ();
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = roots->pdata[i];
+
+    if ((paddock_path_text_is_within (root->path, "/usr") ||
+         paddock_path_text_is_within (root->path, "/etc")) && !are_holding (visible, root->path))
+      g_strv_builder_add (withheld, root->path);
+  }
+  return g_strv_builder_end (withheld);
+}
+
 static PaddockRootsAnswer *
 paddock_sessions_answer (PaddockRootsProvider   *provider,
                          const PaddockRecipient *recipient)
@@ -90,6 +121,7 @@ paddock_sessions_answer (PaddockRootsProvider   *provider,
   gint64 now = g_get_real_time ();
   PaddockQuery query;
   g_auto (PaddockPolicyResult) result = { 0 };
+  g_auto (GStrv) withheld = NULL;
 
   if (recipient->answer != NULL &&
       paddock_policy_result_holds (paddock_roots_answer_get_result (recipient->answer), snapshot,
@@ -98,8 +130,11 @@ paddock_sessions_answer (PaddockRootsProvider   *provider,
 
   query = query_of (self, recipient->server_id, recipient->scope);
   result = paddock_policy_evaluate (snapshot, &query, now);
+  withheld = recipient->is_launch ? dup_withheld (snapshot, result.roots) : NULL;
   return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
-                                   recipient->server_id);
+                                   &(PaddockLaunchFacts) {
+    recipient->server_id, (const char * const *) withheld,
+  });
 }
 
 static void

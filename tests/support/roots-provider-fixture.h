@@ -42,7 +42,7 @@ test_provider_answer (PaddockRootsProvider   *provider,
   self->asked++;
   g_ptr_array_set_free_func (result.roots, (GDestroyNotify) paddock_root_unref);
   return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
-                                   recipient->server_id);
+                                   &(PaddockLaunchFacts) { recipient->server_id, NULL });
 }
 
 static inline void
