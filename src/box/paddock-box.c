@@ -680,15 +680,26 @@ await_server (const Attempt  *attempt,
   return TRUE;
 }
 
-/* Opens what tells of changes, before the last look at the mounts. */
+/* Opens what tells of changes, and looks at the mounts a last time. bubblewrap changed nothing since
+ * the server runs. */
 static gboolean
 open_mounts (PaddockBox  *self,
              GError     **error)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/mountinfo", self->first);
+  g_autofree char *mountinfo = NULL;
+  g_autofree char *problem = NULL;
 
   self->box_mounts = open (path, O_RDONLY | O_CLOEXEC);
-  return (self->own_mounts >= 0 && self->box_mounts >= 0) || fail (error, "No box");
+  if (self->own_mounts < 0 || self->box_mounts < 0)
+    return fail (error, "No box");
+  if (!g_file_get_contents (path, &mountinfo, NULL, error))
+    return FALSE;
+  problem = paddock_box_plan_find_problem (self->plan, mountinfo, TRUE);
+  if (problem != NULL)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: %s", problem);
+  return problem == NULL;
 }
 
 static gboolean
@@ -698,7 +709,7 @@ build (const Attempt  *attempt,
   PaddockBox *self = attempt->box;
 
   if (!read_first (attempt, error) || !await_mounts (attempt, FALSE, error) ||
-      !seal (self, error) || !open_mounts (self, error) ||
+      !seal (self, error) ||
       !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
       !check_namespaces (self, paddock_box_plan_has_network (self->plan), error) ||
       !check_folders (self, error))
@@ -706,7 +717,7 @@ build (const Attempt  *attempt,
   if (write (self->go, "g", 1) != 1)
     return fail (error, "No box");
   close_fd (&self->go);
-  return await_server (attempt, error);
+  return await_server (attempt, error) && open_mounts (self, error);
 }
 
 /**
