@@ -35,6 +35,12 @@ class Desk(Box):
         self.shared = self.folder("Projects", "shared")
         self.a = self.file("Projects", "shared", "a", text="a\n")
 
+    def _show_logs(self):
+        super()._show_logs()
+        for one in self.started:
+            if isinstance(one, Server):
+                diag("---- %s\n%s" % (one.process.args[1:], one.errors()[-2000:]))
+
     def share(self, *options):
         """Every server gets what is in the list, at first the shared folder."""
         self.serve("--consent=allow")
@@ -570,13 +576,14 @@ def no_service():
     """without a service it has no folder, and an empty home that is gone afterwards"""
     with Desk() as box:
         before = listing(box.home)
-        one = Server(box).handshake()
+        nowhere = os.path.join(box.directory, "no-socket")
+        one = Server(box, "--socket", nowhere).handshake()
         equal(one.roots(), [], "its roots")
         one.refused("read", path=box.a)
         equal(one.reached("entries", path=box.home), [], "its home")
         one.reached("write", path=os.path.join(box.home, "mine"))
         one.end()
-        one = Server(box).handshake()
+        one = Server(box, "--socket", nowhere).handshake()
         equal(one.reached("entries", path=box.home), [], "its home")
         one.end()
         equal(listing(box.home), before, "the user's home")
@@ -587,24 +594,24 @@ def no_service():
 # ---- bubblewrap: what changes while it starts, and others in its place
 
 def replace_bubblewrap(box, script):
-    """For this test and what it starts. In the script, @ is the real one. Needs make_mounts()."""
+    """For this test and what it starts. In the script, REAL is the real one. Needs make_mounts()."""
     real, fake = os.path.join(box.directory, "real-bwrap"), os.path.join(box.directory, "fake-bwrap")
     with open(BUBBLEWRAP, "rb") as stream, open(real, "wb") as copy:
         copy.write(stream.read())
     with open(fake, "w", encoding="utf-8") as stream:
-        stream.write(script.replace("@", real))
+        stream.write(script.replace("REAL", real))
     for path in (real, fake):
         os.chmod(path, 0o755)
     bind(fake, BUBBLEWRAP)
 
 
 def try_start(box, *options):
-    """A server, or None if it was refused."""
+    """A server, or None if it was refused, or ended because a folder was taken away meanwhile."""
     one = Server(box, *options)
     try:
         return one.handshake()
     except Failure:
-        if one.process.poll() != REFUSED:
+        if one.process.poll() not in (1, REFUSED):
             raise
         return None
 
@@ -614,7 +621,7 @@ def swapped():
     """a folder that is swapped for a link while bubblewrap starts: never the key"""
     make_mounts()
     with Desk() as box:
-        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s %s %s\nexec @ \"$@\"\n" % (
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s %s %s\nexec REAL \"$@\"\n" % (
             box.shared, box.shared, os.path.dirname(box.key), box.shared))
         box.share("--read-only")
         one = try_start(box)
@@ -669,7 +676,7 @@ words = os.read(int(sys.argv[2]), 1 << 20).split(b"\\0")[:-1]
 file = os.memfd_create("arguments", 0)
 os.write(file, b"".join(word + b"\\0" for word in words))
 os.lseek(file, 0, os.SEEK_SET)
-os.execve("@", ["@", "--args", str(file)] + sys.argv[3:], {})
+os.execve("REAL", ["REAL", "--args", str(file)] + sys.argv[3:], {})
 """
 DROP_TWO = "at = words.index(b'%s'); del words[at:at + 2]"
 OTHERS = [
@@ -679,13 +686,12 @@ where = words[words.index(b'--info-fd') + 1]
 os.write(int(where), b'{"child-pid": %d}' % os.getpid())
 import time; time.sleep(60)"""),
     ("that fails", "#!/bin/sh\necho it fails >&2\nexit 1\n"),
-    ("with the home's mount", REWRITE % "words += [b'--ro-bind', b'KEYS', b'/mnt']"),
+    ("that adds a mount", REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--ro-bind', b'KEYS', b'/mnt']"),
     ("that mounts another folder", REWRITE %
      "at = words.index(b'--ro-bind-fd'); words[at:at + 2] = [b'--ro-bind', b'KEYS']"),
     ("that lets it write", REWRITE % "words[words.index(b'--ro-bind-fd')] = b'--bind-fd'"),
     ("that shows process 1", REWRITE % """
-at = words.index(b'/proc/1'); words[at - 1:at + 1] = []
-at = words.index(b'/proc/1'); words[at - 1:at + 1] = []"""),
+at = words.index(b'/proc/1'); words[at - 3:at + 3] = []"""),
     ("without the filter", REWRITE % (DROP_TWO % "--seccomp")),
     ("that shares the network", REWRITE % "words.remove(b'--unshare-net')"),
     ("that shares memory", REWRITE % "words.remove(b'--unshare-ipc')"),
