@@ -515,6 +515,7 @@ paddock_box_plan_find_problem (PaddockBoxPlan *self,
 {
   g_auto (GStrv) lines = g_strsplit (mountinfo, "\n", -1);
   g_autoptr (GHashTable) right = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean has_root = FALSE;
   GHashTableIter iter;
   gpointer path;
 
@@ -528,6 +529,11 @@ paddock_box_plan_find_problem (PaddockBoxPlan *self,
     if (!read_mount (lines[i], &found))
       return g_strdup ("a mount that can't be read");
     point = found.point;
+    /* bubblewrap's first root covers the box's for a moment. A seal would only reach what is below the
+     * first one. */
+    if (has_root && g_str_equal (found.point, "/"))
+      return g_strdup ("there are two roots");
+    has_root |= g_str_equal (found.point, "/");
     if (is_sealed && found.is_shared)
       return g_strdup_printf ("%s is not sealed", found.point);
     mount = g_hash_table_lookup (self->mounts, found.point);

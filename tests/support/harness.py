@@ -149,13 +149,16 @@ def _copy_for_all(script):
     return folder, shutil.copy(script, folder)
 
 
-def become_unprivileged():
+def become_unprivileged(prepare=None):
     """Permissions do not stop root, so this starts the script again as nobody. The new execution also lets
-    other processes of that user read /proc/PID/exe again."""
+    other processes of that user read /proc/PID/exe again. prepare: what root does before, with a folder that
+    everybody can read and that is deleted at the end."""
     if os.geteuid() != 0:
         return
     import sys  # pylint: disable=import-outside-toplevel
     folder, script = _copy_for_all(os.path.abspath(sys.argv[0]))
+    if prepare is not None:
+        prepare(folder)
     pid = os.fork()
     if pid == 0:
         try:

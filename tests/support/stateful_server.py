@@ -33,6 +33,10 @@ class HostSession:
             self.process = subprocess.Popen(command, env=self.box.program_env(), cwd=self.box.home,
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
                                             bufsize=0)
+        self._take_over()
+
+    def _take_over(self):
+        """From now on the test is the host of self.process."""
         self.box.started.append(self)
         self.host = End(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
         self.process.stdin.close()

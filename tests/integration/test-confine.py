@@ -1,0 +1,992 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --confine`: what a server reaches in its box. Each attempt is made without a box first, where
+it must succeed; so no attempt fails only because the test is wrong."""
+
+import ctypes
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+
+import confined
+from confined import BUBBLEWRAP, SERVER, SET_USER_ID, SUPPORT, Server, bind, compare, make_mounts
+from harness import Box, Failure, binary, contains, equal, lacks, wait_until
+from tap import Skip, cases, diag, run, test
+
+confined.enter()
+
+SECRET = "the secret of the test"
+MISUSE, REFUSED = 2, 126
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class Desk(Box):
+    """A home with a key, a folder that is granted, and another one that is not."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.key = self.file(".ssh", "id", text=SECRET)
+        self.other = self.file("Projects", "other", "b", text=SECRET)
+        self.shared = self.folder("Projects", "shared")
+        self.a = self.file("Projects", "shared", "a", text="a\n")
+
+    def _show_logs(self):
+        super()._show_logs()
+        for one in self.started:
+            if isinstance(one, Server):
+                diag("---- %s\n%s" % (one.process.args[1:], one.errors()[-2000:]))
+
+    def share(self, *options):
+        """Every server gets what is in the list, at first the shared folder."""
+        self.serve("--consent=allow")
+        self.add(*options, self.shared)
+        return self
+
+    def pair(self, *options, **more):
+        """A server that is not confined, and one that is."""
+        return (Server(self, confined=False, name="free", **more).handshake(),
+                Server(self, *options, **more).handshake())
+
+
+def listing(directory):
+    """Everything in it, with what could be changed."""
+    found = {}
+    for folder, folders, files in os.walk(directory):
+        for name in folders + files:
+            path = os.path.join(folder, name)
+            info = os.lstat(path)
+            found[path] = (info.st_mode, info.st_ino, info.st_size, info.st_mtime_ns)
+    return found
+
+
+# ---- files
+
+@test
+def files():
+    """files: other folders of the home, links, .. and other processes' ways lead nowhere"""
+    with Desk() as box:
+        box.share("--read-write")
+        planted = os.path.join(box.shared, "planted")
+        os.symlink(box.key, planted)
+        os.symlink(os.path.dirname(box.other), os.path.join(box.shared, "planted-folder"))
+        link = os.path.join(box.shared, "own")
+        up = os.path.join(box.shared, "..", "..", ".ssh", "id")
+        compare([
+            ("a key", "read", {"path": box.key}),
+            ("the key's folder", "entries", {"path": os.path.dirname(box.key)}),
+            ("another folder", "read", {"path": box.other}),
+            ("its name", "exists", {"path": os.path.dirname(box.other)}),
+            ("a key by ..", "read", {"path": up}),
+            ("a planted link", "read", {"path": planted}),
+            ("a planted link to a folder", "entries", {"path": os.path.join(box.shared, "planted-folder")}),
+            ("an own link", "own_link", {"link": link, "target": box.key}),
+            ("an own link by ..", "own_link", {"link": link, "target": "../../.ssh/id"}),
+            ("a hard link", "hard_link", {"link": os.path.join(box.shared, "hard"), "target": box.key}),
+            ("a key by /proc", "through_proc", {"path": box.key}),
+            ("a key by ../../..", "from_working_directory", {"path": box.key}),
+            ("Paddock's data", "entries", {"path": os.path.join(box.data_home, "paddock")}),
+            ("the runtime directory", "entries", {"path": box.runtime}),
+            ("/tmp", "entries", {"path": os.path.join(box.directory, "services")}),
+            ("/root or /home", "exists", {"path": "/root" if os.path.exists("/root") else "/home"}),
+            ("/sys", "exists", {"path": "/sys/kernel"}),
+            ("/var", "exists", {"path": "/var"}),
+        ], *box.pair())
+
+
+@test
+def own_home():
+    """files: what it writes into its home is there in the next box, and not in the user's home"""
+    with Desk() as box:
+        box.share("--read-write")
+        before = listing(box.home)
+        one = Server(box).handshake()
+        mine = os.path.join(box.home, "mine")
+        one.reached("write", path=mine)
+        one.reached("write", path="/tmp/mine")
+        equal(one.reached("entries", path=box.home), ["Projects", "mine"], "its home")
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+        one.reached("write", path=os.path.join(box.shared, "c"))
+        one.end()
+        equal(os.listdir(box.shared).count("c"), 1, "what it wrote into the folder")
+        os.unlink(os.path.join(box.shared, "c"))
+        one = Server(box).handshake()
+        contains(one.reached("read", path=mine), "written", "its home")
+        one.refused("read", path="/tmp/mine")
+        other = Server(box, words=("another",)).handshake()
+        other.refused("read", path=mine)
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+        one.end()
+        other.end()
+        after = listing(box.home)
+        del before[box.shared], after[box.shared]
+        equal(after, before, "the user's home")
+
+
+READ_ONLY = ["overwrite", "append", "reopen", "reopen_directory", "temporary_file", "map_shared",
+             "change_mode", "change_owner", "change_time", "cut", "rename", "set_attribute",
+             "link_beside", "symbolic_link", "fifo", "directory", "write"]
+
+
+@test
+def read_only():
+    """a folder that it may only read: no change of a file, of its name or of the folder"""
+    with Desk() as box:
+        box.share("--read-only")
+        boxed = Server(box).handshake()
+        rows = [(name, name, {"path": box.a}) for name in READ_ONLY if name != "set_attribute"]
+        rows.append(("(set_attribute", "set_attribute", {"path": box.a}))
+        rows.append(("rename_out", "rename_out", {"path": box.a, "to": os.path.join(box.home, "out")}))
+        before = listing(box.shared)
+        for _, name, arguments in rows:
+            boxed.refused(name, **arguments)
+        equal(boxed.refused("remove", path=box.a), "EROFS", "removing")
+        equal(listing(box.shared), before, "the folder")
+        equal(boxed.reached("read", path=box.a), "a\n", "the file")
+        compare(rows, Server(box, confined=False, name="free").handshake(), boxed)
+
+
+# ---- mounts
+
+@test
+def later_mounts():
+    """mounts that are made outside later do not appear in the box"""
+    make_mounts()
+    with Desk() as box:
+        prefix = box.file("prefix", "lib", "x", text="x\n")
+        below = box.folder("Projects", "shared", "below")
+        box.share("--read-only")
+        # bubblewrap alone does not hold that.
+        words = [BUBBLEWRAP, "--ro-bind", "/", "/", "--dev", "/dev", "--", sys.executable, "-I", SERVER, "plain"]
+        plain = Server(box, name="plain", confined=False, command=words).handshake()
+        boxed = Server(box, "--confine-read", os.path.join(box.home, "prefix")).handshake()
+        free = Server(box, confined=False, name="free").handshake()
+        equal(boxed.reached("read", path=prefix), "x\n", "the prefix")
+        bind(os.path.dirname(box.key), os.path.dirname(prefix))
+        path = os.path.join(os.path.dirname(prefix), "id")
+        compare([("below a prefix", "read", {"path": path})], free, boxed)
+        equal(plain.reached("read", path=path), SECRET, "what bubblewrap alone shows")
+        bind(os.path.dirname(box.key), below)
+        path = os.path.join(below, "id")
+        compare([("below a folder", "read", {"path": path}), ("that, written", "append", {"path": path})],
+                free, boxed)
+        equal(plain.reached("read", path=path), SECRET + "x", "what bubblewrap alone shows")
+        bind(os.path.dirname(box.key), box.shared)
+        path = os.path.join(box.shared, "id")
+        compare([("over a folder", "read", {"path": path}), ("that, written", "append", {"path": path})],
+                free, boxed)
+
+
+@test
+def earlier_mounts():
+    """a mount below a folder is covered, and still so in the next box"""
+    make_mounts()
+    with Desk() as box:
+        below = box.folder("Projects", "shared", "below")
+        bind(os.path.dirname(box.key), below)
+        box.share("--read-write")
+        free, boxed = box.pair()
+        rows = [("below a folder", "read", {"path": os.path.join(below, "id")}),
+                ("that, written", "write", {"path": os.path.join(below, "new")})]
+        compare(rows, free, boxed)
+        equal(boxed.reached("entries", path=below), [], "the cover")
+
+
+@test
+def own_mounts():
+    """it can make no mount and no namespace"""
+    with Desk() as box:
+        box.share("--read-only")
+        point = box.folder("Projects", "shared", "point")
+        free, boxed = box.pair()
+        compare([
+            ("a user namespace", "new_user_namespace", {}),
+            ("a user namespace by clone()", "clone_user_namespace", {}),
+            ("a user namespace by clone3()", "clone3_user_namespace", {}),
+            ("joining a namespace", "join_namespace", {}),
+            ("a mount", "mount_memory", {"path": point}),
+            ("a mount of a folder", "bind", {"path": "/usr", "to": point}),
+            ("unmounting", "unmount", {"path": point}),
+            ("mounting again to write", "remount_writable", {"path": box.shared}),
+            ("open_tree()", "open_tree", {"path": point}),
+            ("fsopen()", "open_file_system", {}),
+            ("chroot()", "change_root", {"path": "/"}),
+        ], free, boxed)
+
+
+# ---- processes
+
+class Bystander:
+    """A process of the same user that lets everybody trace it."""
+
+    CODE = ("import ctypes, time; ctypes.CDLL(None).prctl(0x59616d61, ctypes.c_ulong(-1), 0, 0, 0);"
+            "print(flush=True); time.sleep(600)")
+
+    def __init__(self, box):
+        self.process = subprocess.Popen([sys.executable, "-c", self.CODE, box.directory + "/argument"],
+                                        env={"MARK": box.directory + "/environment"}, stdout=subprocess.PIPE)
+        self.process.stdout.readline()
+        self.pid = self.process.pid
+        box.started.append(self)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@test
+def processes():
+    """processes outside: not seen, not signalled, not traced; nor is process 1 of the box"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Bystander(box)
+        free, boxed = box.pair()
+        compare([
+            ("an environment", "seen_marker", {"file": "environ", "text": box.directory + "/environment"}),
+            ("a command line", "seen_marker", {"file": "cmdline", "text": box.directory + "/argument"}),
+            ("a signal", "signal_process", {"pid": one.pid}),
+            ("a pidfd", "process_descriptor", {"pid": one.pid}),
+            ("limits", "change_limits", {"pid": one.pid}),
+            ("tracing", "seize", {"pid": one.pid}),
+            ("tracing a child", "be_traced", {}),
+            ("memory by /proc", "memory_of", {"pid": one.pid}),
+            ("memory of its parent", "memory_of", {"pid": 0}),
+            ("descriptors of its parent", "files_of", {"pid": 0}),
+            ("memory by a call", "read_memory", {}),
+            ("(comparing processes", "compare_processes", {}),
+        ], free, boxed)
+        equal(boxed.reached("entries", path="/proc/1"), [], "/proc/1")
+        boxed.refused("memory_of", pid=1)
+        boxed.refused("seize", pid=1)
+        status = boxed.reached("status_of_itself")
+        equal((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"), "its state")
+        equal({status[name].strip("0") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}, {""},
+              "its privileges")
+
+
+# ---- sockets
+
+class Listener:
+    """Sends the secret to everybody who connects. A path that begins with @ is an abstract address."""
+
+    def __init__(self, box, address, kind=socket.SOCK_STREAM):
+        self.socket = socket.socket(socket.AF_INET if isinstance(address, tuple) else socket.AF_UNIX, kind)
+        self.socket.bind("\0" + address[1:] if address[0] == "@" else address)
+        self.got = []
+        box.started.append(self)
+        if kind == socket.SOCK_STREAM:
+            self.socket.listen(16)
+        threading.Thread(target=self._serve if kind == socket.SOCK_STREAM else self._receive,
+                         daemon=True).start()
+
+    def _serve(self):
+        try:
+            while True:
+                one, _ = self.socket.accept()
+                with one:
+                    one.sendall(SECRET.encode())
+        except OSError:
+            pass
+
+    def _receive(self):
+        try:
+            while True:
+                self.got.append(self.socket.recv(100))
+        except OSError:
+            pass
+
+    def stop(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.socket.close()
+
+
+@cases([("host",), ("none",)], lambda network: "network " + network)
+def sockets(network):
+    """UNIX sockets by path and abstract ones, netlink and rare families are refused"""
+    with Desk() as box:
+        box.share("--read-write")
+        inside = os.path.join(box.shared, "socket")
+        paths = {"a socket": os.path.join(box.directory, "socket"), "a socket in the folder": inside,
+                 "an agent": os.path.join(box.home, ".ssh", "agent"), "an abstract socket": "@pd-" + box.directory,
+                 "a display": "@/tmp/.X11-unix/X" + box.directory.replace("/", "-")}
+        for path in paths.values():
+            Listener(box, path)
+        letters = Listener(box, "@letters-" + box.directory, socket.SOCK_DGRAM)
+        free, boxed = box.pair("--confine-network=" + network)
+        bus = box.env["DBUS_SESSION_BUS_ADDRESS"][len("unix:path="):]
+        rows = [(what, "connect", {"path": path}) for what, path in paths.items()]
+        rows += [
+            ("the bus", "exists", {"path": bus}),
+            ("listening", "listen", {"path": os.path.join(box.shared, "own")}),
+            ("listening at an abstract address", "listen", {"path": "@own-" + box.directory}),
+            ("a letter by a pair", "pair_sends", {"path": "@letters-" + box.directory}),
+            ("a connection by a pair", "pair_connects", {"path": "@letters-" + box.directory}),
+            ("netlink, usersock", "netlink", {"protocol": 2}),
+            ("netlink, generic", "netlink", {"protocol": 16}),
+            ("netlink, events of devices", "netlink", {"protocol": 15}),
+            ("(netlink, events of processes", "netlink", {"protocol": 11}),
+            ("(the kernel's ciphers", "family", {"number": 38, "kind": socket.SOCK_SEQPACKET}),
+            ("(virtual machines", "family", {"number": 40, "kind": socket.SOCK_STREAM}),
+        ]
+        compare(rows, free, boxed)
+        equal(letters.got, [b"from the server"] * 2, "the letters")
+        boxed.reached("netlink", protocol=0)
+        boxed.reached("pair_of_streams")
+
+
+@test
+def loopback():
+    """programs on this computer that listen are reached unless the network is none"""
+    with Desk() as box:
+        box.share("--read-only")
+        port = Listener(box, ("127.0.0.1", 0)).socket.getsockname()[1]
+        rows = [("a port", "connect_port", {"port": port})]
+        free, boxed = box.pair("--confine-network=none")
+        compare(rows, free, boxed)
+        with_network = Server(box, "--confine-network=host", name="with-network").handshake()
+        equal(with_network.reached("connect_port", port=port), SECRET, "with the network")
+
+
+# ---- other interfaces of the kernel
+
+@test
+def kernel():
+    """keyrings, io_uring, events, handles, leases and calls of another processor are refused"""
+    with Desk() as box:
+        box.share("--read-write")
+        free, boxed = box.pair()
+        compare([
+            ("adding a key", "add_key", {}),
+            ("asking for a key", "request_key", {}),
+            ("a keyring", "keyring", {}),
+            ("(io_uring", "io_uring", {}),
+            ("(faults", "user_faults", {}),
+            ("(events", "performance_events", {}),
+            ("a handle of a file", "file_handle", {"path": box.a}),
+            ("a lease", "lease", {"path": box.a}),
+            ("(a call that is newer than the rules", "unknown_call", {}),
+        ] + ([("(a call of a 32-bit program", "other_processor", {})] if os.uname().machine == "x86_64" else []),
+                free, boxed)
+
+
+@test
+def shared_memory():
+    """memory and queues that programs share are not those outside"""
+    key = 0x50000000 + os.getpid()
+    number = LIBC.shmget(key, 4096, 0o1600)
+    name = "/pd-%d" % os.getpid()
+    LIBC.mq_open.restype = ctypes.c_int
+    queue = LIBC.mq_open(name.encode(), os.O_CREAT | os.O_RDWR, 0o600, None)
+    try:
+        LIBC.shmat.restype = ctypes.c_void_p
+        memory = LIBC.shmat(number, None, 0)
+        ctypes.memmove(memory, SECRET.encode(), len(SECRET))
+        with open("/dev/shm" + name, "w", encoding="ascii") as stream:
+            stream.write(SECRET)
+        with Desk() as box:
+            box.share("--read-only")
+            free, boxed = box.pair()
+            compare([
+                ("memory by its key", "shared_memory", {"key": key}),
+                ("memory by its name", "read", {"path": "/dev/shm" + name}),
+                ("(a queue", "message_queue", {"queue": name}),
+            ], free, boxed)
+    finally:
+        LIBC.shmctl(number, 0, None)
+        os.unlink("/dev/shm" + name)
+        if queue >= 0:
+            LIBC.mq_unlink(name.encode())
+
+
+@test
+def devices():
+    """it has only devices that reach nothing"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Server(box).handshake()
+        equal(one.reached("entries", path="/dev"),
+              ["core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin", "stdout", "tty",
+               "urandom", "zero"], "/dev")
+        equal(one.refused("write", path="/dev/new"), "EROFS", "a new device")
+        equal(one.reached("entries", path="/dev/pts"), ["ptmx"], "terminals")
+        equal(one.reached("entries", path="/dev/shm"), [], "shared memory")
+
+
+@test
+def set_user_id():
+    """a set-user-id program gains nothing"""
+    program = os.environ.get(SET_USER_ID)
+    if program is None:
+        raise Skip("only root can prepare it")
+    with Desk() as box:
+        box.share("--read-only")
+        compare([("another user", "effective_user", {"program": program})], *box.pair())
+
+
+# ---- what is inherited
+
+@test
+def environment():
+    """variables of the shell are not passed on, except those for which the user asks"""
+    with Desk() as box:
+        box.share("--read-only")
+        more = {"TOKEN": SECRET, "WANTED": "wanted", "SSH_AUTH_SOCK": "/x", "LANG": "C", "LC_TIME": "C",
+                "https_proxy": "http://x", "NODE_EXTRA_CA_CERTS": "/ca", "SSL_CERT_FILE": "/ca",
+                "LD_DEBUG_OUTPUT": "/x", "PYTHONPATH": "/x", "BASH_ENV": "/x"}
+        free, boxed = box.pair("--confine-env", "WANTED", env=more)
+        outside, inside = free.state()["environment"], boxed.state()["environment"]
+        equal({name: outside.get(name) for name in more}, more, "outside")
+        kept = ("WANTED", "LANG", "LC_TIME", "https_proxy", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE")
+        equal({name: inside[name] for name in more if name in inside}, {name: more[name] for name in kept},
+              "inside")
+        equal((inside["HOME"], inside["XDG_RUNTIME_DIR"]), (box.home, "/run/user/%d" % os.getuid()), "places")
+        lacks(str(inside), box.env["DBUS_SESSION_BUS_ADDRESS"], "the environment")
+        unknown = set(inside) - set(kept) - {
+            "HOME", "PATH", "USER", "LOGNAME", "TZ", "TERM", "PWD", "LC_ALL", "LC_CTYPE", "XDG_RUNTIME_DIR",
+            "PADDOCK_ROOTS", "npm_config_update_notifier"}
+        equal(unknown, set(), "further variables")
+
+
+@test
+def loader():
+    """the loader's variables change no program that starts the box, nor one in it"""
+    with Desk() as box:
+        box.share("--read-only")
+        traces = os.path.join(box.directory, "traces")
+        os.mkdir(traces)
+        more = {"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": os.path.join(traces, "trace")}
+
+        def programs():
+            found = ""
+            for name in os.listdir(traces):
+                with open(os.path.join(traces, name), encoding="utf-8", errors="replace") as stream:
+                    found += "\n".join(line for line in stream if "initialize program" in line)
+                os.unlink(os.path.join(traces, name))
+            return found
+
+        Server(box, confined=False, name="free", env=more).handshake().end()
+        contains(programs(), sys.executable, "what was traced")
+        Server(box, env=more).handshake().end()
+        found = programs()
+        contains(found, "paddock", "what was traced")
+        lacks(found, "bwrap", "what was traced")
+        lacks(found, "python", "what was traced")
+
+
+@test
+def descriptors():
+    """a descriptor that leaks into `paddock run` is not in the box"""
+    with Desk() as box:
+        box.share("--read-only")
+        fd = os.open(box.key, os.O_RDONLY)
+        free, boxed = box.pair(pass_fds=(fd,))
+        compare([("a file of somebody", "inherited", {"text": SECRET})], free, boxed)
+
+
+@test
+def standard_error():
+    """a file that is its host's standard error is not reached by it, but gets what the server writes"""
+    with Desk() as box:
+        box.share("--read-only")
+        free, boxed = box.pair()
+        for one in (free, boxed):
+            with open(one.log, "a", encoding="ascii") as stream:
+                stream.write(SECRET + "\n")
+        compare([("the file", "standard_error", {"text": SECRET})], free, boxed)
+        boxed.reached("complain", text="a complaint")
+        wait_until(lambda: "a complaint\n" in boxed.errors(), "the complaint")
+        contains(boxed.errors(), SECRET, "the file")
+
+
+# ---- the private home, and what the last run left in it
+
+def private_home(box):
+    """That of the box's only server."""
+    above = os.path.join(box.data_home, "paddock", "confined")
+    equal(len(os.listdir(above)), 1, "private homes")
+    return os.path.join(above, os.listdir(above)[0])
+
+
+HOSTILE = [
+    ("a link to the key's folder", lambda path, box: os.symlink(os.path.dirname(box.key), path)),
+    ("a link to the old root", lambda path, box: os.symlink("/oldroot" + os.path.dirname(box.key), path)),
+    ("a link to the new root", lambda path, box: os.symlink("/newroot/etc", path)),
+    ("a link to nothing in the user's home",
+     lambda path, box: os.symlink("/oldroot" + os.path.join(box.home, "made"), path)),
+    ("a link to a link", lambda path, box: (os.symlink(os.path.dirname(box.key), path + "-2"),
+                                            os.symlink(path + "-2", path))),
+    ("a FIFO", lambda path, box: os.mkfifo(path)),
+    ("a file", lambda path, box: os.close(os.open(path, os.O_CREAT | os.O_WRONLY))),
+    ("a directory that nobody may enter", lambda path, box: os.mkdir(path, 0)),
+]
+
+
+@cases([("the first component",), ("a folder",), ("a shared file",)], lambda where: "in the place of " + where)
+def hostile_home(where):
+    """what the last run left in its home does not lead the next one astray"""
+    with Desk() as box:
+        box.serve("--consent=allow")
+        Server(box).handshake().end()
+        shared, file = {
+            "the first component": (box.shared, box.a),
+            "a folder": (box.folder("direct"), box.file("direct", "a", text="a\n")),
+            "a shared file": (box.file("direct.txt", text="a\n"),) * 2,
+        }[where]
+        box.add("--read-write", shared)
+        home = private_home(box)
+        name = os.path.relpath(shared, box.home).split(os.sep)[0]
+        before = listing(box.home)
+        for what, prepare in HOSTILE:
+            diag(what)
+            path = os.path.join(home, name)
+            if os.path.lexists(path):
+                os.rename(path, path + "-away-" + str(time.monotonic_ns()))
+            prepare(path, box)
+            one = Server(box).handshake()
+            equal(one.roots(), [shared], "its roots")
+            equal(one.reached("read", path=file), "a\n", "what is shared")
+            one.refused("read", path=box.key)
+            one.end()
+            equal(listing(box.home), before, "the user's home")
+
+
+@test
+def closed_home():
+    """a server that closes its home starts again"""
+    with Desk() as box:
+        box.share("--read-write")
+        for _ in range(2):
+            one = Server(box).handshake()
+            equal(one.reached("read", path=box.a), "a\n", "the folder")
+            one.reached("close_home")
+            one.end()
+            equal(stat.S_IMODE(os.stat(private_home(box)).st_mode), 0, "the permissions of its home")
+
+
+@test
+def no_service():
+    """without a service it has no folder, and an empty home that is gone afterwards"""
+    with Desk() as box:
+        before = listing(box.home)
+        nowhere = os.path.join(box.directory, "no-socket")
+        one = Server(box, "--socket", nowhere).handshake()
+        equal(one.roots(), [], "its roots")
+        one.refused("read", path=box.a)
+        equal(one.reached("entries", path=box.home), [], "its home")
+        one.reached("write", path=os.path.join(box.home, "mine"))
+        one.end()
+        one = Server(box, "--socket", nowhere).handshake()
+        equal(one.reached("entries", path=box.home), [], "its home")
+        one.end()
+        equal(listing(box.home), before, "the user's home")
+        if os.path.exists(os.path.join(box.data_home, "paddock", "confined")):
+            raise Failure("a home was kept")
+
+
+# ---- bubblewrap: what changes while it starts, and others in its place
+
+def replace_bubblewrap(box, script):
+    """For this test and what it starts. In the script, REAL is the real one. Needs make_mounts()."""
+    real, fake = os.path.join(box.directory, "real-bwrap"), os.path.join(box.directory, "fake-bwrap")
+    with open(BUBBLEWRAP, "rb") as stream, open(real, "wb") as copy:
+        copy.write(stream.read())
+    with open(fake, "w", encoding="utf-8") as stream:
+        stream.write(script.replace("REAL", real))
+    for path in (real, fake):
+        os.chmod(path, 0o755)
+    bind(fake, BUBBLEWRAP)
+
+
+def try_start(box, *options):
+    """A server, or None if it was refused, or ended because a folder was taken away meanwhile."""
+    one = Server(box, *options)
+    try:
+        return one.handshake()
+    except Failure:
+        if one.process.poll() not in (1, REFUSED):
+            raise
+        return None
+
+
+@test
+def swapped():
+    """a folder that is swapped for a link while bubblewrap starts: never the key"""
+    make_mounts()
+    with Desk() as box:
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s %s %s\nexec REAL \"$@\"\n" % (
+            box.shared, box.shared, os.path.dirname(box.key), box.shared))
+        box.share("--read-only")
+        one = try_start(box)
+        if not os.path.islink(box.shared):
+            raise Failure("it was not swapped")
+        free = Server(box, confined=False, name="free").handshake()
+        path = os.path.join(box.shared, "id")
+        equal(free.reached("read", path=path), SECRET, "outside")
+        if one is not None:
+            one.refused("read", path=path)
+
+
+@test
+def swapped_often():
+    """a folder that is swapped again and again while boxes start: never the key"""
+    with Desk() as box:
+        box.share("--read-only")
+        away, is_over = box.shared + ".away", threading.Event()
+
+        def swap():
+            while not is_over.is_set():
+                os.rename(box.shared, away)
+                os.symlink(os.path.dirname(box.key), box.shared)
+                time.sleep(0.002)
+                os.unlink(box.shared)
+                os.rename(away, box.shared)
+                time.sleep(0.002)
+
+        thread = threading.Thread(target=swap)
+        counts = {"the folder": 0, "nothing": 0, "refused": 0}
+        thread.start()
+        try:
+            for _ in range(25):
+                one = try_start(box)
+                if one is None:
+                    counts["refused"] += 1
+                    continue
+                one.refused("read", path=os.path.join(box.shared, "id"))
+                counts["the folder" if "reached" in one.tried("read", path=box.a) else "nothing"] += 1
+                one.end()
+        finally:
+            is_over.set()
+            thread.join()
+        diag(counts)
+
+
+# Runs the real one with other arguments.
+REWRITE = """#!/usr/bin/python3 -I
+import os, sys
+words = os.read(int(sys.argv[2]), 1 << 20).split(b"\\0")[:-1]
+%s
+file = os.memfd_create("arguments", 0)
+os.write(file, b"".join(word + b"\\0" for word in words))
+os.lseek(file, 0, os.SEEK_SET)
+os.execve("REAL", ["REAL", "--args", str(file)] + sys.argv[3:], {})
+"""
+DROP_TWO = "at = words.index(b'%s'); del words[at:at + 2]"
+OTHERS = [
+    ("that only starts the server", "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"),
+    ("that names another process as the box", REWRITE % """
+where = words[words.index(b'--info-fd') + 1]
+os.write(int(where), b'{"child-pid": %d}' % os.getpid())
+import time; time.sleep(60)"""),
+    ("that fails", "#!/bin/sh\necho it fails >&2\nexit 1\n"),
+    ("that adds a mount", REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--ro-bind', b'KEYS', b'/mnt']"),
+    ("that mounts another folder", REWRITE %
+     "at = words.index(b'--ro-bind-fd'); words[at:at + 2] = [b'--ro-bind', b'KEYS']"),
+    ("that lets it write", REWRITE % "words[words.index(b'--ro-bind-fd')] = b'--bind-fd'"),
+    ("that shows process 1", REWRITE % """
+at = words.index(b'/proc/1'); words[at - 3:at + 3] = []"""),
+    ("without the filter", REWRITE % (DROP_TWO % "--seccomp")),
+    ("that shares the network", REWRITE % "words.remove(b'--unshare-net')"),
+    ("that shares memory", REWRITE % "words.remove(b'--unshare-ipc')"),
+    ("that shares the host's name", REWRITE % "at = words.index(b'--hostname'); del words[at:at + 2]\n"
+     "words.remove(b'--unshare-uts')"),
+]
+
+
+@test
+def rewritten():
+    """another bubblewrap that changes nothing starts the server"""
+    make_mounts()
+    with Desk() as box:
+        replace_bubblewrap(box, REWRITE % "")
+        box.share("--read-only")
+        one = Server(box, "--confine-network=none").handshake()
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+
+
+@cases(OTHERS, lambda what, _script: what)
+def other_bubblewrap(what, script):
+    """the server is refused, in one line, if there is another bubblewrap"""
+    make_mounts()
+    with Desk() as box:
+        replace_bubblewrap(box, script.replace("KEYS", os.path.dirname(box.key)))
+        box.share("--read-only")
+        one = Server(box, "--confine-network=none")
+        answer = one.ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                        "clientInfo": {"name": "host", "version": "1"}})
+        wait_until(lambda: one.process.poll() is not None, "the end", 15)
+        equal(one.process.returncode, REFUSED, "the status")
+        equal(one.host.answers(answer), [], "answers")
+        equal(len(one.errors().splitlines()), 1, "lines: " + one.errors())
+        diag(what + ": " + one.errors())
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
+@test
+def fake_in_path():
+    """a program called bwrap that comes first in PATH is not used"""
+    with Desk() as box:
+        box.share("--read-only")
+        mark = os.path.join(box.directory, "mark")
+        fake = box.file("bin", "bwrap", text="#!/bin/sh\ntouch %s\nexec %s \"$@\"\n" % (mark, BUBBLEWRAP))
+        os.chmod(fake, 0o755)
+        path = "%s:%s" % (os.path.dirname(fake), box.env["PATH"])
+        equal(subprocess.run(["bwrap", "--version"], env={"PATH": path}, check=False,
+                             capture_output=True).returncode, 0, "the fake")
+        os.unlink(mark)
+        one = Server(box, env={"PATH": path}).handshake()
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+        if os.path.exists(mark):
+            raise Failure("it was used")
+
+
+# ---- the end of a box
+
+def servers_of(box):
+    """The processes of this test's servers, in boxes or not, without `paddock run`."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as stream:
+                words = stream.read().split(b"\0")
+        except OSError:
+            continue
+        if SERVER.encode() in words and box.directory.encode() in words and b"run" not in words:
+            found.append(int(pid))
+    return found
+
+
+@test
+def killed():
+    """when `paddock run` is killed, a server that wants to outlive it ends within 3 seconds"""
+    with Desk() as box:
+        free = Server(box, confined=False, name="free").handshake()
+        free.reached("outlive")
+        free.process.kill()
+        wait_until(lambda: len(servers_of(box)) <= 1, "the end of the others")
+        time.sleep(0.5)
+        left = servers_of(box)
+        equal(len(left), 1, "processes that outlive it outside")
+        os.kill(left[0], signal.SIGKILL)
+        wait_until(lambda: not servers_of(box), "the end")
+        boxed = Server(box).handshake()
+        boxed.reached("outlive")
+        equal(len(servers_of(box)), 4, "processes: two of bubblewrap, two of the server")
+        boxed.process.kill()
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
+@test
+def ended():
+    """when the host closes its end, nothing of the box is left either"""
+    with Desk() as box:
+        boxed = Server(box).handshake()
+        boxed.reached("outlive")
+        equal(boxed.end(), 0, "the status")
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
+@test
+def second_box():
+    """two servers that may write into one folder: the first can pass no open file to the second, nor leave
+    it a way out"""
+    with Desk() as box:
+        box.share("--read-write")
+        address = os.path.join(box.shared, "meeting")
+        left, link = os.path.join(box.shared, "left"), os.path.join(box.shared, "link")
+        first = Server(box, confined=False, name="free").handshake()
+        second = Server(box, confined=False, name="free", words=("second",)).handshake()
+        first.call("offer", path=address, file=box.key)
+        wait_until(lambda: os.path.exists(address), "the meeting")
+        equal(second.reached("take", path=address), SECRET, "what is passed outside")
+        os.unlink(address)
+        first, second = Server(box).handshake(), Server(box, words=("second",)).handshake()
+        first.refused("offer", path=address, file=box.a)
+        second.refused("take", path=address)
+        first.refused("own_link", link=link, target=box.key)
+        first.reached("write", path=left)
+        first.process.kill()
+        second.end()
+        second = Server(box, words=("second",)).handshake()
+        contains(second.reached("read", path=left), "written", "what is left")
+        second.refused("read", path=link)
+
+
+# ---- what is refused
+
+def refusal(box, *options, command=("true",), wrap=(), code=REFUSED, **more):
+    """What `paddock run` says when it starts no server."""
+    done = subprocess.run([*wrap, binary(), "run", *options, "--", *command], env=box.program_env(more),
+                          cwd=box.home, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+                          timeout=60)
+    equal(done.returncode, code, "the status: " + done.stderr)
+    equal(done.stdout, "", "the output")
+    if code == REFUSED:
+        equal(len(done.stderr.splitlines()), 1, "lines: " + done.stderr)
+    return done.stderr
+
+
+@test
+def refused_root():
+    """root is not confined, and no server starts"""
+    with Desk() as box:
+        mark = os.path.join(box.home, "mark")
+        as_root = ["unshare", "--user", "--map-root-user"]
+        if subprocess.run([*as_root, "true"], check=False).returncode != 0:
+            raise Skip("no user namespaces here")
+        contains(refusal(box, "--confine", command=("touch", mark), wrap=as_root), "Root", "what is said")
+        if os.path.exists(mark):
+            raise Failure("it was started")
+
+
+@test
+def misused():
+    """options that contradict each other are usage errors"""
+    with Desk() as box:
+        for options in (["--confine", "--on-revoke=notify"], ["--confine", "--host-roots=intersect"],
+                        ["--confine", "--confine-network=some"], ["--confine-network=none"],
+                        ["--confine-read", "/opt"], ["--confine-env", "X"]):
+            contains(refusal(box, *options, code=MISUSE), "--confine", "what is said")
+        done = box.paddock("run", "--confine", "--url", "https://localhost/", code=MISUSE)
+        contains(done.err, "--confine", "what is said")
+
+
+@test
+def programs():
+    """a program below the home is refused with the option that adds it, and starts with it"""
+    with Desk() as box:
+        prefix = box.folder(".nvm", "versions", "node", "v22")
+        program = box.file(".nvm", "versions", "node", "v22", "bin", "tool",
+                           text="#!/bin/sh\nexec %s -I %s %s\n" % (sys.executable, SERVER, box.directory))
+        os.chmod(program, 0o755)
+        path = "%s:%s" % (os.path.dirname(program), box.env["PATH"])
+        said = refusal(box, "--confine", command=("tool",), PATH=path)
+        contains(said, "“tool” is in ~/.nvm/versions/node/v22, which the box doesn’t have. "
+                       "Add --confine-read ~/.nvm/versions/node/v22", "what is said")
+        one = Server(box, "--confine-read", prefix, command=["tool"], env={"PATH": path}).handshake()
+        equal(one.reached("entries", path=prefix), ["bin"], "the prefix")
+        equal(one.refused("overwrite", path=program), "EROFS", "writing")
+        contains(refusal(box, "--confine", "--confine-read", os.path.join(box.home, "no-such")), "no-such",
+                 "what is said")
+        for path in (box.home, os.path.dirname(box.home), "/", os.path.join(box.data_home, "paddock")):
+            os.makedirs(path, exist_ok=True)
+            contains(refusal(box, "--confine", "--confine-read", path), "holds the home", "what is said")
+        said = refusal(box, "--confine", command=("no-such-program",), code=127)
+        contains(said, "no-such-program", "what is said")
+
+
+# ---- grants
+
+@test
+def granted_and_revoked():
+    """a folder that is granted is there, is listed, and goes with the box that has it when it is revoked"""
+    with Desk() as box:
+        box.serve()
+        box.add("--read-write", box.shared)
+        one = Server(box).handshake()
+        first = one.state()
+        equal(one.roots(), [], "its roots")
+        one.refused("read", path=box.a)
+        box.paddock("grant", "escaping", box.shared)
+        wait_until(lambda: one.roots() == [box.shared], "the folder")
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+        one.reached("write", path=os.path.join(box.shared, "new"))
+        one.refused("read", path=box.other)
+        second = one.state()
+        if second["start"] == first["start"]:
+            raise Failure("the box has changed")
+        one.reached("outlive")
+        before = set(servers_of(box))
+        waiting = one.call("wait")
+        began = time.monotonic()
+        box.paddock("revoke", "escaping")
+        wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 3)
+        answer = one.host.wait_answer(waiting)
+        equal(answer["error"]["data"], {"reason": "server-restarted"}, "the answer")
+        one.refused("read", path=box.a)
+        diag("%.2f s" % (time.monotonic() - began))
+        equal(one.roots(), [], "its roots")
+        third = one.state()
+        if third["start"] == second["start"] or not third["initialized"]:
+            raise Failure("no handshake was repeated: %r" % third)
+        equal(one.end(), 0, "the status")
+
+
+@test
+def only_to_be_read():
+    """a folder that may be read only from now on: at once no box can write into it"""
+    with Desk() as box:
+        box.share("--read-write")
+        one = Server(box).handshake()
+        one.reached("append", path=box.a)
+        start = one.start_of()
+        before = set(servers_of(box))
+        box.paddock("change", "--read-only", box.shared)
+        wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 3)
+        equal(one.refused("append", path=box.a), "EROFS", "writing")
+        equal(one.reached("read", path=box.a), "a\nx", "reading")
+        if one.start_of() == start:
+            raise Failure("the box has changed")
+
+
+@cases([("--read-write", "--read-only"), ("--read-only", "--read-write")],
+       lambda outer, inner: "%s in %s" % (inner[2:], outer[2:]))
+def nested(outer, inner):
+    """one folder in another, with other rights"""
+    with Desk() as box:
+        inside = box.folder("Projects", "shared", "inside")
+        file = box.file("Projects", "shared", "inside", "b", text="b\n")
+        box.share(outer)
+        box.add(inner, inside)
+        one = Server(box).handshake()
+        equal(sorted(one.roots()), [box.shared, inside], "its roots")
+        for path, access in ((box.a, outer), (file, inner)):
+            result = one.tried("append", path=path)
+            equal("reached" in result, access == "--read-write", "writing %s: %r" % (path, result))
+        one.refused("read", path=box.other)
+        if inner == "--read-only":
+            # It can't be moved or deleted either.
+            one.refused("rename", path=inside)
+
+
+@test
+def several():
+    """several folders in several places, each as it is granted"""
+    with Desk() as box:
+        outside = os.path.join(box.directory, "services", "far")
+        os.mkdir(outside)
+        with open(os.path.join(outside, "a"), "w", encoding="ascii") as stream:
+            stream.write("a\n")
+        direct = box.file("direct", "a", text="a\n")
+        box.share("--read-only")
+        box.add("--read-write", outside)
+        box.add("--read-write", os.path.dirname(direct))
+        one = Server(box).handshake()
+        equal(sorted(one.roots()), sorted([box.shared, outside, os.path.dirname(direct)]), "its roots")
+        equal(one.refused("append", path=box.a), "EROFS", "the one to read")
+        one.reached("append", path=os.path.join(outside, "a"))
+        one.reached("append", path=direct)
+        equal(one.reached("entries", path=os.path.join(box.home, "Projects")), ["shared"], "the way to it")
+        equal(one.refused("write", path=os.path.join(box.home, "Projects", "new")), "EROFS", "the way to it")
+
+
+@test
+def told_by_arguments():
+    """{roots} in the arguments names the folders of the box"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Server(box, words=("{roots}",)).handshake()
+        equal(one.state()["arguments"][1:], [box.shared], "its arguments")
+        one.end()
+        one = Server(box, "--chdir").handshake()
+        equal(one.state()["directory"], box.shared, "its working directory")
+
+if __name__ == "__main__":
+    run(at_once=4)
