@@ -46,7 +46,7 @@ read_option (PaddockRunLine     *self,
   else if (url != NULL && n == 2)
     self->url = index + 1;
   else if (url != NULL)
-    return 0;                       /* Paddock never writes it so, and can't take it out */
+    return 0; /* Paddock never writes it so, and can't take it out */
   else
     self->is_ours = FALSE;
   return n;

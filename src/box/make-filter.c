@@ -32,11 +32,11 @@ static scmp_filter_ctx filter;
 static int n_failures;
 
 static void
-refuse (int          error,
-        const char  *name,
-        unsigned int n_conditions,
-        struct scmp_arg_cmp a,
-        struct scmp_arg_cmp b)
+refuse (int                  error,
+        const char          *name,
+        unsigned int         n_conditions,
+        struct scmp_arg_cmp  a,
+        struct scmp_arg_cmp  b)
 {
   const struct scmp_arg_cmp conditions[] = { a, b };
   int call = seccomp_syscall_resolve_name (name);
@@ -50,7 +50,7 @@ refuse (int          error,
 }
 
 static void
-refuse_all (int                error,
+refuse_all (int                 error,
             const char * const *names)
 {
   const struct scmp_arg_cmp none = { 0 };

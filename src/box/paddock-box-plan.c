@@ -33,6 +33,7 @@ typedef struct {
   gboolean is_read_only;
   gboolean has_more;                /* there may be mounts below this one, as there are outside */
   gboolean is_cover;                /* it covers what is mounted outside */
+  gboolean is_folder;               /* it is one of the user's */
   gboolean is_same;                 /* it shows what is at its path outside */
   char    *type;                    /* (owned) (nullable) the type of its file system; NULL: any */
 } Mount;
@@ -124,7 +125,7 @@ add_memory (PaddockBoxPlan *self,
   expect (self, path, "tmpfs", FALSE);
 }
 
-static Mount *
+static void
 make_read_only (PaddockBoxPlan *self,
                 const char     *path)
 {
@@ -132,7 +133,6 @@ make_read_only (PaddockBoxPlan *self,
 
   add_words (self, "--remount-ro", path, NULL);
   mount->is_read_only = TRUE;
-  return mount;
 }
 
 /* Adds a directory of the system with what is mounted below it. */
@@ -231,42 +231,33 @@ paddock_box_plan_dup_first (const char *home,
   return end != NULL ? g_strndup (path, end - path) : g_strdup (path);
 }
 
-static gint
-compare_folders (gconstpointer a,
-                 gconstpointer b)
-{
-  const PaddockBoxFolder *one = *(PaddockBoxFolder * const *) a;
-  const PaddockBoxFolder *other = *(PaddockBoxFolder * const *) b;
+/* Where a box needs a mount: for a folder, or to cover what is mounted outside. */
+typedef struct {
+  char                   *path;     /* (owned) */
+  const PaddockBoxFolder *folder;   /* (nullable) NULL: a cover */
+  gboolean                is_file;  /* for a cover: a file is mounted there, not a directory */
+} Place;
 
-  return strcmp (one->path, other->path);
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_free (place->path);
+  g_free (place);
 }
 
-/* Covers a directory or file. */
-static void
-cover (PaddockBoxPlan *self,
-       const char     *path,
-       gboolean        is_file)
+static Place *
+add_place (GPtrArray              *places,
+           const char             *path,
+           const PaddockBoxFolder *folder)
 {
-  if (!is_file) {
-    add_memory (self, path, "0555", 0);
-    make_read_only (self, path)->is_cover = TRUE;
-  } else {
-    add_words (self, "--ro-bind", "/dev/null", path, NULL);
-    expect (self, path, NULL, TRUE)->is_cover = TRUE;
-  }
-}
+  Place *place = g_new0 (Place, 1);
 
-/* Covers what the user did not share with this server, although it is in directories of the system. */
-static void
-cover_withheld (PaddockBoxPlan              *self,
-                const PaddockBoxPlanOptions *options)
-{
-  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
-    const char *path = options->withheld->pdata[i];
-
-    if (paddock_box_plan_has (self, path) && g_file_test (path, G_FILE_TEST_EXISTS))
-      cover (self, path, !g_file_test (path, G_FILE_TEST_IS_DIR));
-  }
+  place->path = g_strdup (path);
+  place->folder = folder;
+  g_ptr_array_add (places, place);
+  return place;
 }
 
 /* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't hang.
@@ -283,66 +274,38 @@ is_local_file (const char *rest,
          g_file_test (point, G_FILE_TEST_IS_REGULAR);
 }
 
-/* Covers what is mounted below @folder, unless it is another folder of the box. */
-static void
-cover_mounts (PaddockBoxPlan              *self,
-              const PaddockBoxPlanOptions *options,
-              const PaddockBoxFolder      *folder)
+/* Outer places come before inner ones, and a folder before the mount that is at its path. */
+static gint
+compare_places (gconstpointer a,
+                gconstpointer b)
 {
+  const Place *one = *(Place * const *) a;
+  const Place *other = *(Place * const *) b;
+  int order = strcmp (one->path, other->path);
+
+  return order != 0 ? order : (other->folder != NULL) - (one->folder != NULL);
+}
+
+static GPtrArray *
+dup_places (const PaddockBoxPlanOptions *options)
+{
+  GPtrArray *places = g_ptr_array_new_with_free_func (place_free);
   g_auto (GStrv) lines = g_strsplit (options->mountinfo, "\n", -1);
 
+  for (guint i = 0; i < options->folders->len; i++) {
+    const PaddockBoxFolder *folder = options->folders->pdata[i];
+
+    add_place (places, folder->path, folder);
+  }
   for (gsize i = 0; lines[i] != NULL; i++) {
     g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
-    g_autofree char *point = NULL;
+    g_autofree char *point = g_strv_length (fields) == 6 ? g_strcompress (fields[4]) : NULL;
 
-    if (g_strv_length (fields) < 6)
-      continue;
-    point = g_strcompress (fields[4]);
-    if (g_str_equal (point, folder->path) || !paddock_path_text_is_within (point, folder->path) ||
-        g_hash_table_contains (self->mounts, point))
-      continue;
-    cover (self, point, is_local_file (fields[5], point));
+    if (point != NULL)
+      add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
   }
-}
-
-static void
-add_folders (PaddockBoxPlan              *self,
-             const PaddockBoxPlanOptions *options)
-{
-  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
-  g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_free);
-
-  g_ptr_array_extend (sorted, options->folders, NULL, NULL);
-  g_ptr_array_sort (sorted, compare_folders);
-  for (guint i = 0; i < sorted->len; i++) {
-    const PaddockBoxFolder *folder = sorted->pdata[i];
-    g_autofree char *fd = g_strdup_printf ("%d", folder->fd);
-    g_autofree char *first = paddock_box_plan_dup_first (options->home, folder->path);
-
-    if (first != NULL && !g_str_equal (first, folder->path) &&
-        !g_hash_table_contains (self->mounts, first)) {
-      add_memory (self, first, "0755", 0);
-      g_ptr_array_add (fresh, g_steal_pointer (&first));
-    }
-    add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, folder->path, NULL);
-    expect (self, folder->path, NULL, !folder->is_writable)->is_same = TRUE;
-    cover_mounts (self, options, folder);
-  }
-  for (guint i = 0; i < fresh->len; i++)
-    make_read_only (self, fresh->pdata[i]);
-}
-
-static void
-add_environment (PaddockBoxPlan     *self,
-                 const char * const *environment)
-{
-  add (self, "--clearenv");
-  for (gsize i = 0; environment[i] != NULL; i++) {
-    g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
-
-    if (g_strv_length (parts) == 2)
-      add_words (self, "--setenv", parts[0], parts[1], NULL);
-  }
+  g_ptr_array_sort (places, compare_places);
+  return places;
 }
 
 /* Returns the planned mount that is at @path or nearest above it. There is always one at "/". */
@@ -360,6 +323,102 @@ find_mount (PaddockBoxPlan *self,
     at = above;
   }
   return mount;
+}
+
+/* Adds a directory in memory that becomes read-only when all folders are in it. */
+static Mount *
+add_open (PaddockBoxPlan *self,
+          const char     *path,
+          const char     *permissions,
+          GPtrArray      *open)
+{
+  add_memory (self, path, permissions, 0);
+  g_ptr_array_add (open, g_strdup (path));
+  return g_hash_table_lookup (self->mounts, path);
+}
+
+static void
+add_folder (PaddockBoxPlan         *self,
+            const char             *home,
+            const PaddockBoxFolder *folder,
+            GPtrArray              *open)
+{
+  g_autofree char *fd = g_strdup_printf ("%d", folder->fd);
+  g_autofree char *first = paddock_box_plan_dup_first (home, folder->path);
+  Mount *mount;
+
+  if (first != NULL && !g_str_equal (first, folder->path) &&
+      !g_hash_table_contains (self->mounts, first))
+    add_open (self, first, "0755", open);
+  add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, folder->path, NULL);
+  mount = expect (self, folder->path, NULL, !folder->is_writable);
+  mount->is_folder = mount->is_same = TRUE;
+}
+
+static void
+cover_file (PaddockBoxPlan *self,
+            const char     *path)
+{
+  add_words (self, "--ro-bind", "/dev/null", path, NULL);
+  expect (self, path, NULL, TRUE)->is_cover = TRUE;
+}
+
+/* Covers what the user did not share with this server, although it is in directories of the system. */
+static void
+cover_withheld (PaddockBoxPlan              *self,
+                const PaddockBoxPlanOptions *options)
+{
+  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
+    const char *path = options->withheld->pdata[i];
+
+    if (!paddock_box_plan_has (self, path) || !g_file_test (path, G_FILE_TEST_EXISTS))
+      continue;
+    if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
+      add_memory (self, path, "0555", 0);
+      make_read_only (self, path);
+      ((Mount *) g_hash_table_lookup (self->mounts, path))->is_cover = TRUE;
+    } else {
+      cover_file (self, path);
+    }
+  }
+}
+
+/* Adds the user's folders. Covers what is mounted below one, unless it is another one. */
+static void
+add_folders (PaddockBoxPlan              *self,
+             const PaddockBoxPlanOptions *options)
+{
+  g_autoptr (GPtrArray) places = dup_places (options);
+  g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < places->len; i++) {
+    const Place *place = places->pdata[i];
+    const Mount *above = find_mount (self, place->path);
+
+    if (place->folder != NULL)
+      add_folder (self, options->home, place->folder, open);
+    else if (!above->is_folder || g_hash_table_contains (self->mounts, place->path))
+      continue;
+    else if (place->is_file)
+      cover_file (self, place->path);
+    else
+      add_open (self, place->path, "0555", open)->is_cover = TRUE;
+  }
+  for (guint i = 0; i < open->len; i++)
+    make_read_only (self, open->pdata[i]);
+}
+
+static void
+add_environment (PaddockBoxPlan     *self,
+                 const char * const *environment)
+{
+  add (self, "--clearenv");
+  for (gsize i = 0; environment[i] != NULL; i++) {
+    g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
+
+    if (g_strv_length (parts) == 2)
+      add_words (self, "--setenv", parts[0], parts[1], NULL);
+  }
 }
 
 /**

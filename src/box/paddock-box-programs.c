@@ -85,19 +85,30 @@ find_program (const char         *name,
   return NULL;
 }
 
-/* Returns the directory that a program was installed into: that above its "bin". As users write it. */
+/* Whether @path holds more than programs: files of the user, or of other programs. */
+static gboolean
+is_too_large (const char *path,
+              const char *home)
+{
+  g_autofree char *local = g_build_filename (home, ".local", NULL);
+
+  return g_str_equal (path, local) || paddock_path_text_is_within (home, path);
+}
+
+/* Returns the directory that a program was installed into, that above its "bin"; its own directory, or
+ * the program, if that is too large. As users write it. */
 static char *
 dup_prefix (const char *program,
             const char *home)
 {
   g_autofree char *directory = g_path_get_dirname (program);
   g_autofree char *name = g_path_get_basename (directory);
-  g_autofree char *prefix = g_str_equal (name, "bin") ? g_path_get_dirname (directory)
-                                                      : g_strdup (directory);
+  g_autofree char *above = g_path_get_dirname (directory);
+  const char *prefix = g_str_equal (name, "bin") && !is_too_large (above, home) ? above
+                       : !is_too_large (directory, home) ? directory : program;
 
-  if (!paddock_path_text_is_within (prefix, home))
-    return g_steal_pointer (&prefix);
-  return g_strconcat ("~", prefix + strlen (home), NULL);
+  return paddock_path_text_is_within (prefix, home)
+         ? g_strconcat ("~", prefix + strlen (home), NULL) : g_strdup (prefix);
 }
 
 static gboolean

@@ -323,8 +323,8 @@ paddock_box_new (const PaddockBoxOptions  *options,
     .block = own[BLOCK],
   });
   arguments = make_file ("arguments",
-                              g_bytes_get_data (paddock_box_plan_get_arguments (self->plan), NULL),
-                              g_bytes_get_size (paddock_box_plan_get_arguments (self->plan)));
+                         g_bytes_get_data (paddock_box_plan_get_arguments (self->plan), NULL),
+                         g_bytes_get_size (paddock_box_plan_get_arguments (self->plan)));
   g_array_index (self->descriptors, int, ARGUMENTS) = arguments;
   if (self->private_home >= 0)
     g_array_append_val (self->descriptors, self->private_home);

@@ -234,13 +234,13 @@ dup_private_home (const char *server_id)
  * Returns: (transfer full) (nullable): a box; %NULL with the errors of paddock_box_new()
  */
 PaddockBox *
-paddock_confinement_make_box (PaddockConfinement  *self,
-                              GPtrArray           *folders,
-                              const PaddockRootList *list,
-                              const char * const  *argv,
-                              const char * const  *environment,
-                              const char          *directory,
-                              GError             **error)
+paddock_confinement_make_box (PaddockConfinement     *self,
+                              GPtrArray              *folders,
+                              const PaddockRootList  *list,
+                              const char * const     *argv,
+                              const char * const     *environment,
+                              const char             *directory,
+                              GError                **error)
 {
   g_autofree char *private_home = dup_private_home (paddock_root_list_get_server (list));
 

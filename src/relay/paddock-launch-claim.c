@@ -177,10 +177,10 @@ add_confinement (GStrvBuilder                    *words,
  * Returns: (transfer full): the options, as in a command line
  */
 GStrv
-paddock_launch_claim_dup_options (gboolean enters_folder,
-                                  gboolean sets_roots,
-                                  gboolean is_literal,
-                                  gboolean keeps,
+paddock_launch_claim_dup_options (gboolean                         enters_folder,
+                                  gboolean                         sets_roots,
+                                  gboolean                         is_literal,
+                                  gboolean                         keeps,
                                   const PaddockConfinementOptions *confinement)
 {
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();

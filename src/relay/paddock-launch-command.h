@@ -25,7 +25,7 @@ const PaddockChildOptions *paddock_launch_command_fill (PaddockLaunchCommand   *
                                                         const PaddockRootList  *list,
                                                         GError                **error);
 GStrv                      paddock_launch_command_dup_given (const PaddockLaunchCommand *self,
-                                                             const PaddockRootList *list);
+                                                             const PaddockRootList      *list);
 const char * const        *paddock_launch_command_get_given (const PaddockLaunchCommand *self);
 const char * const        *paddock_launch_command_get_held (const PaddockLaunchCommand *self);
 PaddockConfinement        *paddock_launch_command_get_confinement (PaddockLaunchCommand *self);

@@ -191,9 +191,9 @@ dup_text (const PaddockRootsAnswer *self,
  * Returns: (transfer full): the answer
  */
 PaddockRootsAnswer *
-paddock_roots_answer_new (PaddockPolicyResult  *result,
-                          const PaddockVersion *version,
-                          gboolean              is_launch,
+paddock_roots_answer_new (PaddockPolicyResult      *result,
+                          const PaddockVersion     *version,
+                          gboolean                  is_launch,
                           const PaddockLaunchFacts *facts)
 {
   PaddockRootsAnswer *self = g_rc_box_new0 (PaddockRootsAnswer);

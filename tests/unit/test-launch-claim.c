@@ -109,7 +109,7 @@ static void
 test_options (void)
 {
   for (guint i = 0; i < 16; i++) {
-    g_auto (GStrv) options = paddock_launch_claim_dup_options (i & 1, i & 2, i & 4, i & 8);
+    g_auto (GStrv) options = paddock_launch_claim_dup_options (i & 1, i & 2, i & 4, i & 8, NULL);
     const char * const *words = (const char * const *) options;
 
     g_assert_cmpint (g_strv_contains (words, "--chdir"), ==, (i & 1) != 0);

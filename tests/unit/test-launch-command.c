@@ -33,11 +33,11 @@ test_fill (void)
     g_autoptr (GError) error = NULL;
 
     g_assert_false (paddock_launch_command_is_filled (command));
-    g_assert_null (paddock_launch_command_get_paths (command)[0]);
+    g_assert_null (paddock_launch_command_get_held (command)[0]);
     options = paddock_launch_command_fill (command, list, &error);
     g_assert_no_error (error);
     g_assert_true (paddock_launch_command_is_filled (command));
-    g_assert_cmpstrv (paddock_launch_command_get_paths (command), paths);
+    g_assert_cmpstrv (paddock_launch_command_get_held (command), paths);
     text = g_strjoinv ("|", (char **) options->argv);
     g_assert_cmpstr (text, ==, is_literal ? "./sh|{roots}|x={root}" : "./sh|/a b|/c\xff|x=/a b");
     g_assert_cmpstr (options->program, ==, enters ? program : NULL);
@@ -64,7 +64,7 @@ test_fill_again (void)
   options = paddock_launch_command_fill (command, nothing, NULL);
   g_assert_cmpstr (options->argv[0], ==, "sh");
   g_assert_null (options->argv[1]);
-  g_assert_null (paddock_launch_command_get_paths (command)[0]);
+  g_assert_null (paddock_launch_command_get_held (command)[0]);
 }
 
 /* A folder that is entered is no place to look for the program. */

@@ -7,8 +7,8 @@ static void
 test_idle_server (Fixture       *fixture,
                   gconstpointer  data)
 {
-  paddock_restart_begin (fixture->restart);
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
+  paddock_restart_begin (fixture->restart, FALSE);
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   expect (fixture, "end TERM\n");
   paddock_restart_server_ended (fixture->restart);
@@ -27,7 +27,7 @@ test_draining (Fixture       *fixture,
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"method\":\"sampling/x\"}"));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_false (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/progress\"}"));
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   g_assert_true (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/progress\"}"));
@@ -63,7 +63,7 @@ test_modern (Fixture       *fixture,
   set_up_new (fixture, NULL);
   g_assert_false (follow (fixture, TRUE, LISTEN));
   g_assert_false (follow (fixture, FALSE, LISTENING));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   paddock_restart_server_ended (fixture->restart);
@@ -73,7 +73,7 @@ test_modern (Fixture       *fixture,
 
   fixture->cannot_start = TRUE;
   g_assert_false (follow (fixture, FALSE, RESULT ("2")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   paddock_restart_server_ended (fixture->restart);
   expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
@@ -88,7 +88,7 @@ test_resumed (Fixture       *fixture,
   set_up_new (fixture, NULL);
   g_assert_false (follow (fixture, TRUE, LISTEN));
   g_assert_false (follow (fixture, FALSE, LISTENING));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   fixture->keeps_resumed = TRUE;
@@ -104,7 +104,7 @@ test_batch_meanwhile (Fixture       *fixture,
                       gconstpointer  data)
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   g_assert_true (follow (fixture, TRUE, CALL ("3")));
   expect (fixture, "");
@@ -119,7 +119,7 @@ test_cancelled_open (Fixture       *fixture,
                      gconstpointer  data)
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   g_assert_false (follow (fixture, TRUE, "{" V ",\"method\":\"notifications/cancelled\","
                           "\"params\":{\"requestId\":1}}"));
@@ -182,7 +182,7 @@ test_long (Fixture       *fixture,
   /* A long line is under way in each direction when the server is ended. */
   begin_long (fixture, TRUE);
   begin_long (fixture, FALSE);
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   while (paddock_restart_get_phase (fixture->restart) != PADDOCK_RESTART_ENDING)
     g_main_context_iteration (NULL, TRUE);
   expect (fixture, "end TERM\n" REFUSED ("3"));
@@ -196,7 +196,7 @@ test_no_patience (Fixture       *fixture,
                   gconstpointer  data)
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   expect (fixture, "end TERM\n" REFUSED ("1"));
@@ -217,7 +217,7 @@ test_failures (Fixture       *fixture,
 
   fixture->cannot_start = how == 0;
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   g_assert_false (follow (fixture, FALSE, RESULT ("1")));
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
@@ -229,7 +229,7 @@ test_failures (Fixture       *fixture,
   expect (fixture, how == 0 ? "end TERM\nstart\n" REFUSED ("2") "failed\n"
                             : "end TERM\nstart\nserver>" INITIALIZE "\n" REFUSED ("2") "failed\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   paddock_restart_server_ended (fixture->restart);
   expect (fixture, "");
 }
@@ -248,7 +248,7 @@ test_abandoned (Fixture       *fixture,
   paddock_restart_abandon (fixture->restart);
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   paddock_restart_abandon (fixture->restart);
   expect (fixture, REFUSED ("2"));
@@ -260,7 +260,7 @@ static void
 test_abandoned_ending (Fixture       *fixture,
                        gconstpointer  data)
 {
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   paddock_restart_abandon (fixture->restart);
   paddock_restart_abandon (fixture->restart);
@@ -276,7 +276,7 @@ test_task_meanwhile (Fixture       *fixture,
                      gconstpointer  data)
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"result\":{\"task\":{\"taskId\":\"t\","
                           "\"status\":\"working\"}}}"));
@@ -292,7 +292,7 @@ test_held_limits (Fixture       *fixture,
   g_autofree char *long_call = g_strconcat (CALL ("2"), space, NULL);
 
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   g_assert_true (follow (fixture, TRUE, long_call));
   expect (fixture, "");
   g_assert_true (follow (fixture, TRUE, CALL ("3")));
@@ -397,7 +397,7 @@ test_kept_back (Fixture       *fixture,
                 gconstpointer  data)
 {
   fixture->n_kept = 2;
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   expect (fixture, "end TERM\n");
   paddock_restart_server_ended (fixture->restart);
@@ -417,7 +417,7 @@ test_vacant (Fixture       *fixture,
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"method\":\"sampling/x\"}"));
   if (is_draining) {
-    paddock_restart_begin (fixture->restart);
+    paddock_restart_begin (fixture->restart, FALSE);
     g_assert_true (follow (fixture, TRUE, CALL ("2")));
   }
   paddock_restart_vacate (fixture->restart);
@@ -438,7 +438,7 @@ test_vacant (Fixture       *fixture,
   refuse (fixture, "[" CALL ("7") ",");
   expect (fixture, NO_FOLDER ("3") NO_FOLDER ("\"p\"") NO_FOLDER ("4") NO_FOLDER ("6"));
 
-  paddock_restart_begin (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
   paddock_restart_server_ended (fixture->restart);
   g_assert_false (paddock_restart_handle_exit (fixture->restart));
   expect (fixture, "");
@@ -458,7 +458,7 @@ test_vacant_again (Fixture       *fixture,
                    gconstpointer  data)
 {
   for (guint i = 0; i < 2; i++) {
-    paddock_restart_begin (fixture->restart);
+    paddock_restart_begin (fixture->restart, FALSE);
     wait_phase (fixture, PADDOCK_RESTART_ENDING);
     paddock_restart_server_ended (fixture->restart);
     g_string_truncate (fixture->log, 0);

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "../support/test-tree.h"
+
+#include "paddock-box-home.h"
+#include "paddock-box-plan.h"
+#include "paddock-error.h"
+
+#define HOME "/home/u"
+
+/* A private home of a server, and the folders that its next box has. */
+typedef struct {
+  Tree      *tree;
+  char      *home;
+  GPtrArray *folders;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->tree = tree_new ();
+  fixture->home = tree_path (fixture->tree, "own/confined/server");
+  fixture->folders = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_ptr_array_unref (fixture->folders);
+  g_free (fixture->home);
+  tree_free (fixture->tree);
+}
+
+/* Adds what is at @source as the folder @path. */
+static void
+add_folder (Fixture    *fixture,
+            const char *path,
+            const char *source)
+{
+  g_autofree char *from = tree_path (fixture->tree, source);
+  PaddockBoxFolder *folder = g_new0 (PaddockBoxFolder, 1);
+
+  folder->path = g_strdup (path);
+  folder->fd = open (from, O_PATH | O_CLOEXEC);
+  g_assert_cmpint (folder->fd, >=, 0);
+  g_ptr_array_add (fixture->folders, folder);
+}
+
+static void
+prepare (Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  struct stat opened, found;
+  int fd;
+
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, &fd, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (fstat (fd, &opened), ==, 0);
+  g_assert_cmpint (lstat (fixture->home, &found), ==, 0);
+  g_assert_cmpuint (opened.st_ino, ==, found.st_ino);
+  g_assert_cmpuint (found.st_mode, ==, S_IFDIR | 0700);
+  g_assert_true (fcntl (fd, F_GETFD) & FD_CLOEXEC);
+  close (fd);
+}
+
+/* Checks the type of what the private home has at @name; 0: nothing. */
+static void
+check_type (Fixture    *fixture,
+            const char *name,
+            mode_t      type)
+{
+  g_autofree char *path = g_build_filename (fixture->home, name, NULL);
+  struct stat info;
+
+  g_test_message ("%s", name);
+  if (lstat (path, &info) != 0)
+    info.st_mode = 0;
+  g_assert_cmpuint (info.st_mode & S_IFMT, ==, type);
+}
+
+static void
+test_new (Fixture       *fixture,
+          gconstpointer  data)
+{
+  prepare (fixture);
+  prepare (fixture);
+}
+
+/* A folder directly below the home has a place of its kind. Of one further down the first directory
+ * has one. What is not below the home needs none. */
+static void
+test_places (Fixture       *fixture,
+             gconstpointer  data)
+{
+  add_folder (fixture, HOME "/Projects/a/b", "home/projects");
+  add_folder (fixture, HOME "/Projects/c", "home/projects");
+  add_folder (fixture, HOME "/Notes", "home/projects");
+  add_folder (fixture, HOME "/list", "home/projects/file");
+  add_folder (fixture, HOME "/files/list", "home/projects/file");
+  add_folder (fixture, "/srv/data", "home/projects");
+  for (guint times = 0; times < 2; times++) {
+    prepare (fixture);
+    check_type (fixture, "Projects", S_IFDIR);
+    check_type (fixture, "Projects/a", 0);
+    check_type (fixture, "Notes", S_IFDIR);
+    check_type (fixture, "list", S_IFREG);
+    check_type (fixture, "files", S_IFDIR);
+    check_type (fixture, "srv", 0);
+    check_type (fixture, "Projects.aside-1", 0);
+    check_type (fixture, "list.aside-1", 0);
+  }
+}
+
+static void
+plant (Fixture    *fixture,
+       const char *kind)
+{
+  const char *name = "own/confined/server/Projects";
+  g_autofree char *target = tree_path (fixture->tree, "home/projects/deep");
+
+  if (g_str_equal (kind, "link"))
+    tree_link (fixture->tree, target, name);
+  else if (g_str_equal (kind, "dangling"))
+    tree_link (fixture->tree, "/nowhere/at/all", name);
+  else if (g_str_equal (kind, "loop"))
+    tree_link (fixture->tree, "Projects", name);
+  else if (g_str_equal (kind, "fifo"))
+    tree_fifo (fixture->tree, name);
+  else if (g_str_equal (kind, "socket"))
+    tree_socket (fixture->tree, name);
+  else if (g_str_equal (kind, "file"))
+    tree_write (fixture->tree, name);
+  else
+    tree_mkdir (fixture->tree, name);
+}
+
+/* Whatever the server left in the place of a folder is renamed, not followed and not lost. */
+static void
+test_planted (void)
+{
+  static const struct { const char *kind;
+                        mode_t      type;
+  } rows[] = {
+    { "link", S_IFLNK }, { "dangling", S_IFLNK }, { "loop", S_IFLNK }, { "fifo", S_IFIFO },
+    { "socket", S_IFSOCK }, { "file", S_IFREG },
+  };
+  static const char * const paths[] = { HOME "/Projects/a", HOME "/Projects" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (paths); j++) {
+      Fixture fixture;
+
+      set_up (&fixture, NULL);
+      tree_mkdir (fixture.tree, "own/confined/server");
+      plant (&fixture, rows[i].kind);
+      add_folder (&fixture, paths[j], "home/projects");
+      g_test_message ("%s for %s", rows[i].kind, paths[j]);
+      prepare (&fixture);
+      check_type (&fixture, "Projects", S_IFDIR);
+      check_type (&fixture, "Projects.aside-1", rows[i].type);
+      check_type (&fixture, "Projects.aside-2", 0);
+      tear_down (&fixture, NULL);
+    }
+}
+
+/* A directory is in the way of a file that is shared. */
+static void
+test_directory_for_file (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  tree_mkdir (fixture->tree, "own/confined/server/Projects/full");
+  add_folder (fixture, HOME "/Projects", "home/projects/file");
+  prepare (fixture);
+  check_type (fixture, "Projects", S_IFREG);
+  check_type (fixture, "Projects.aside-1/full", S_IFDIR);
+}
+
+/* Names that the server took, too, are not overwritten. */
+static void
+test_aside (Fixture       *fixture,
+            gconstpointer  data)
+{
+  tree_mkdir (fixture->tree, "own/confined/server/Projects.aside-1/kept");
+  tree_mkdir (fixture->tree, "own/confined/server");
+  tree_link (fixture->tree, "/nowhere", "own/confined/server/Projects.aside-2");
+  tree_write (fixture->tree, "own/confined/server/Projects");
+  add_folder (fixture, HOME "/Projects/a", "home/projects");
+  prepare (fixture);
+  check_type (fixture, "Projects", S_IFDIR);
+  check_type (fixture, "Projects.aside-1/kept", S_IFDIR);
+  check_type (fixture, "Projects.aside-2", S_IFLNK);
+  check_type (fixture, "Projects.aside-3", S_IFREG);
+}
+
+static void
+run_permissions (const Tree *tree)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  g_autofree char *home = tree_path (tree, "open/server");
+
+  for (guint mode = 0; mode <= 0777; mode += 0111) {
+    g_autoptr (GError) error = NULL;
+    struct stat info;
+    int fd;
+
+    tree_mkdir (tree, "open/server");
+    tree_chmod (tree, "open/server", mode);
+    g_assert_true (paddock_box_home_prepare (HOME, home, folders, &fd, &error));
+    close (fd);
+    g_assert_cmpint (stat (home, &info), ==, 0);
+    g_assert_cmpuint (info.st_mode & 0777, ==, 0700);
+  }
+}
+
+/* A server that took all permissions from its home starts again. */
+static void
+test_permissions (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  tree_mkdir (fixture->tree, "open");
+  tree_chmod (fixture->tree, "open", 0777);
+  run_unprivileged (fixture->tree, run_permissions);
+}
+
+static void
+check_refused (Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  int fd;
+
+  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, &fd, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+  g_assert_cmpint (fd, ==, -1);
+}
+
+/* The private home itself must be a directory of its own. */
+static void
+test_refused (Fixture       *fixture,
+              gconstpointer  data)
+{
+  tree_mkdir (fixture->tree, "own/confined");
+  tree_mkdir (fixture->tree, "home/other");
+  tree_link (fixture->tree, "../../home/other", "own/confined/server");
+  check_refused (fixture);
+  tree_remove (fixture->tree, "own/confined/server");
+  tree_write (fixture->tree, "own/confined/server");
+  check_refused (fixture);
+}
+
+/* Without a private home there is nothing to prepare. */
+static void
+test_none (Fixture       *fixture,
+           gconstpointer  data)
+{
+  int fd = 7;
+
+  add_folder (fixture, HOME "/Projects/a", "home/projects");
+  g_assert_true (paddock_box_home_prepare (HOME, NULL, fixture->folders, &fd, NULL));
+  g_assert_cmpint (fd, ==, -1);
+}
+
+/* Descriptors are closed, also after a failure. */
+static void
+test_descriptors (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  guint before = count_open_files ();
+
+  prepare (fixture);
+  tree_remove (fixture->tree, "own/confined/server");
+  tree_write (fixture->tree, "own/confined/server");
+  check_refused (fixture);
+  g_assert_cmpuint (count_open_files (), ==, before);
+}
+
+static void
+test_path (void)
+{
+  g_autofree char *path = paddock_box_home_dup_path ();
+  char *real = realpath (g_get_home_dir (), NULL);
+
+  g_assert_true (g_path_is_absolute (path));
+  if (real != NULL)
+    g_assert_cmpstr (path, ==, real);
+  free (real);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, function) \
+  g_test_add ("/box-home/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD ("new", test_new);
+  ADD ("places", test_places);
+  g_test_add_func ("/box-home/planted", test_planted);
+  ADD ("directory-for-file", test_directory_for_file);
+  ADD ("aside", test_aside);
+  ADD ("permissions", test_permissions);
+  ADD ("refused", test_refused);
+  ADD ("none", test_none);
+  ADD ("descriptors", test_descriptors);
+  g_test_add_func ("/box-home/path", test_path);
+  return g_test_run ();
+}

@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-box-plan.h"
+
+#include <string.h>
+
+#define HOME "/home/u"
+
+/* Folders are paths with "|" between them; "+" before a path: it can be written. Their descriptors are
+ * 100, 101 and so on, which nobody uses. */
+typedef struct {
+  const char *folders;
+  const char *mountinfo;            /* NULL: no mounts */
+  const char *directory;            /* NULL: the home */
+  gboolean    has_network;
+  gboolean    has_no_home;
+} Options;
+
+static GPtrArray *
+make_folders (const char *text)
+{
+  GPtrArray *folders = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+  g_auto (GStrv) parts = g_strsplit (text, "|", -1);
+
+  for (gsize i = 0; parts[i] != NULL; i++) {
+    PaddockBoxFolder *folder = g_new0 (PaddockBoxFolder, 1);
+
+    folder->is_writable = *parts[i] == '+';
+    folder->path = g_strdup (parts[i] + (folder->is_writable ? 1 : 0));
+    folder->fd = 100 + (int) i;
+    g_ptr_array_add (folders, folder);
+  }
+  return folders;
+}
+
+static PaddockBoxPlan *
+make_plan (const Options *options)
+{
+  static const char * const environment[] = { "HOME=" HOME, "A=b=c", "EMPTY=", NULL };
+  g_autoptr (GPtrArray) folders = make_folders (options->folders);
+  PaddockBoxPlan *plan = paddock_box_plan_new (&(PaddockBoxPlanOptions) {
+    .home = HOME,
+    .private_home = options->has_no_home ? -1 : 90,
+    .uid = 1000,
+    .has_network = options->has_network,
+    .folders = folders,
+    .mountinfo = options->mountinfo != NULL ? options->mountinfo : "",
+    .environment = environment,
+    .directory = options->directory != NULL ? options->directory : HOME,
+    .filter = 91,
+    .info = 92,
+    .block = 93,
+  });
+
+  /* They are no descriptors to close. */
+  for (guint i = 0; i < folders->len; i++)
+    ((PaddockBoxFolder *) folders->pdata[i])->fd = -1;
+  return plan;
+}
+
+/* Returns the arguments, with ";" before each option. */
+static char *
+dup_arguments (PaddockBoxPlan *plan)
+{
+  GBytes *bytes = paddock_box_plan_get_arguments (plan);
+  const char *word = g_bytes_get_data (bytes, NULL);
+  const char *end = word + g_bytes_get_size (bytes);
+  GString *text = g_string_new (NULL);
+
+  g_assert_cmpint (end[-1], ==, '\0');
+  for (; word < end; word += strlen (word) + 1)
+    g_string_append_printf (text, "%s%s", g_str_has_prefix (word, "--") ? ";" : " ", word);
+  g_string_append_c (text, ';');
+  return g_string_free (text, FALSE);
+}
+
+/* Checks that the arguments have each of @parts, which are separated by "|", in this order. */
+static void
+check_order (const Options *options,
+             const char    *parts)
+{
+  g_autoptr (PaddockBoxPlan) plan = make_plan (options);
+  g_autofree char *arguments = dup_arguments (plan);
+  g_auto (GStrv) wanted = g_strsplit (parts, "|", -1);
+  const char *at = arguments;
+
+  for (gsize i = 0; wanted[i] != NULL; i++) {
+    g_autofree char *part = g_strconcat (";", wanted[i], ";", NULL);
+
+    at = strstr (at, part);
+    if (at == NULL)
+      g_error ("“%s” is not in, or too early in: %s", wanted[i], arguments);
+    at += strlen (part) - 1;
+  }
+}
+
+static void
+check_lacks (const Options *options,
+             const char    *part)
+{
+  g_autoptr (PaddockBoxPlan) plan = make_plan (options);
+  g_autofree char *arguments = dup_arguments (plan);
+
+  if (strstr (arguments, part) != NULL)
+    g_error ("“%s” is in: %s", part, arguments);
+}
+
+/* What each box is made of, from outside to inside. */
+static void
+test_order (void)
+{
+  const Options options = { .folders = "+" HOME "/Projects/a" };
+
+  check_order (&options,
+               "--unshare-user|--unshare-pid|--unshare-ipc|--unshare-uts|--unshare-cgroup-try|"
+               "--disable-userns|--die-with-parent|--new-session|--cap-drop ALL|--hostname paddock|"
+               "--unshare-net|--ro-bind /usr /usr|--ro-bind /etc /etc|--proc /proc|--perms 0555|"
+               "--tmpfs /proc/1|--remount-ro /proc/1|--dev /dev|--perms 1777|--size 268435456|"
+               "--tmpfs /tmp|--perms 1777|--size 67108864|--tmpfs /dev/shm|--perms 0700|"
+               "--size 16777216|--tmpfs /run/user/1000|--bind-fd 90 " HOME "|--perms 0755|"
+               "--tmpfs " HOME "/Projects|--bind-fd 100 " HOME "/Projects/a|"
+               "--remount-ro " HOME "/Projects|--chdir " HOME "|--remount-ro /dev|--remount-ro /|"
+               "--clearenv|--setenv HOME " HOME "|--setenv A b=c|--setenv EMPTY |--seccomp 91|"
+               "--info-fd 92|--block-fd 93");
+}
+
+static void
+test_network (void)
+{
+  for (guint has_network = 0; has_network <= 1; has_network++) {
+    const Options options = { .folders = "/srv/a", .has_network = has_network };
+    g_autoptr (PaddockBoxPlan) plan = make_plan (&options);
+    g_autofree char *arguments = dup_arguments (plan);
+
+    g_assert_cmpint (paddock_box_plan_has_network (plan), ==, has_network);
+    g_assert_cmpint (strstr (arguments, ";--unshare-net;") == NULL, ==, has_network);
+  }
+}
+
+/* Without a private home, the home is in memory, and has an end. */
+static void
+test_no_home (void)
+{
+  const Options options = { .folders = "/srv/a", .has_no_home = TRUE };
+
+  check_order (&options, "--perms 0700|--size 1073741824|--tmpfs " HOME "|--ro-bind-fd 100 /srv/a");
+  check_lacks (&options, "-fd -1 ");
+}
+
+/* Nothing is mounted below what the server can write. A fresh directory carries the folders below it,
+ * and is closed when all are there. */
+static void
+test_fresh (void)
+{
+  check_order (&(Options) { .folders = HOME "/P/a|+" HOME "/P/b/c|" HOME "/Q/d" },
+               "--bind-fd 90 " HOME "|--perms 0755|--tmpfs " HOME "/P|--ro-bind-fd 100 " HOME "/P/a|"
+               "--bind-fd 101 " HOME "/P/b/c|--perms 0755|--tmpfs " HOME "/Q|"
+               "--ro-bind-fd 102 " HOME "/Q/d|--remount-ro " HOME "/P|--remount-ro " HOME "/Q|"
+               "--remount-ro /");
+  /* A folder directly below the home has its place in the private home. */
+  check_order (&(Options) { .folders = "+" HOME "/P" }, "--bind-fd 100 " HOME "/P");
+  check_lacks (&(Options) { .folders = "+" HOME "/P" }, "--tmpfs " HOME "/P;");
+  check_lacks (&(Options) { .folders = "+" HOME "/P" }, "--remount-ro " HOME);
+  /* What is in such a folder is below it, not below a fresh one. */
+  check_lacks (&(Options) { .folders = HOME "/P|+" HOME "/P/a" }, "--tmpfs " HOME "/P;");
+  /* Names that begin as the home does are not below it. */
+  check_lacks (&(Options) { .folders = HOME "er/P/a" }, "--tmpfs " HOME "er");
+  check_lacks (&(Options) { .folders = "/srv/P/a" }, "--tmpfs /srv");
+}
+
+/* Outer folders come before inner ones, however the service orders them. */
+static void
+test_inner (void)
+{
+  check_order (&(Options) { .folders = HOME "/P/a/b|+" HOME "/P/a" },
+               "--bind-fd 101 " HOME "/P/a|--ro-bind-fd 100 " HOME "/P/a/b|--remount-ro " HOME "/P");
+  check_order (&(Options) { .folders = "/a/b/c|+/a/b|/a" },
+               "--ro-bind-fd 102 /a|--bind-fd 101 /a/b|--ro-bind-fd 100 /a/b/c");
+  check_order (&(Options) { .folders = "+/a-b|/a/c|+/a" },
+               "--bind-fd 102 /a|--bind-fd 100 /a-b|--ro-bind-fd 101 /a/c");
+}
+
+#define LINE(point) "30 20 0:40 / " point " rw - ext4 /dev/sda1 rw\n"
+
+/* What is mounted below a folder is covered. */
+static void
+test_covers (void)
+{
+  const char *mounts = LINE ("/") LINE ("/a") LINE ("/a/m\\040n") LINE ("/ab") LINE ("/b/x");
+
+  check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
+               "--bind-fd 100 /a|--perms 0555|--tmpfs /a/m n|--ro-bind-fd 101 /b|--perms 0555|"
+               "--tmpfs /b/x");
+  check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
+               "--tmpfs /a/m n|--remount-ro /a/m n|--remount-ro /");
+  check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
+               "--tmpfs /b/x|--remount-ro /b/x|--remount-ro /");
+  check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "--tmpfs /a;");
+  check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "--tmpfs /ab;");
+  check_lacks (&(Options) { .folders = "/c", .mountinfo = mounts }, "--tmpfs /b/x;");
+  check_lacks (&(Options) { .folders = "/c", .mountinfo = "30 20 0:40 /\n\n1 2 3 4 /x" }, "/x");
+}
+
+/* A mount that the user shared, too, is shown. So is what the user shared below a covered mount. */
+static void
+test_shared_mount (void)
+{
+  const char *mounts = LINE ("/a/m") LINE ("/a/m/deep");
+  const Options both = { .folders = "/a|+/a/m", .mountinfo = mounts };
+  const Options below = { .folders = "/a|+/a/m/x/y", .mountinfo = mounts };
+
+  check_order (&both, "--ro-bind-fd 100 /a|--bind-fd 101 /a/m|--tmpfs /a/m/deep|"
+               "--remount-ro /a/m/deep");
+  check_lacks (&both, ";--remount-ro /a/m;");
+  check_order (&below, "--ro-bind-fd 100 /a|--tmpfs /a/m|--bind-fd 101 /a/m/x/y|--remount-ro /a/m");
+  check_lacks (&below, "--tmpfs /a/m/deep;");
+}
+
+/* The server starts where its host is, if the box has this directory. */
+static void
+test_directory (void)
+{
+  static const struct { const char *directory;
+                        const char *expected;
+  } rows[] = {
+    { "/a", "/a" }, { "/a/b/c", "/a/b/c" }, { "/usr/lib", "/usr/lib" }, { "/etc", "/etc" },
+    { HOME "/P/x/y", HOME "/P/x/y" },
+    { HOME, HOME }, { "/", HOME }, { "/ab", HOME }, { "/tmp", HOME }, { "/proc/self", HOME },
+    { HOME "/P", HOME }, { HOME "/P/xy", HOME }, { HOME "/other", HOME }, { "/a/m", HOME },
+    { "/a/m/deep", HOME }, { "/dev/shm", HOME },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *part = g_strconcat ("--chdir ", rows[i].expected, NULL);
+
+    check_order (&(Options) { .folders = "/a|" HOME "/P/x", .mountinfo = LINE ("/a/m"),
+                              .directory = rows[i].directory }, part);
+  }
+}
+
+static void
+test_first (void)
+{
+  static const struct { const char *path;
+                        const char *first;
+  } rows[] = {
+    { HOME "/P", HOME "/P" }, { HOME "/P/a/b", HOME "/P" }, { HOME "/.x/a", HOME "/.x" },
+    { HOME, NULL }, { "/home", NULL }, { "/", NULL }, { HOME "er/P", NULL }, { "/srv/a", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *first = paddock_box_plan_dup_first (HOME, rows[i].path);
+
+    g_assert_cmpstr (first, ==, rows[i].first);
+  }
+}
+
+
+/* Adds a mount to those of a box: its mount point, options, type, and maybe what else a line of
+ * mountinfo has, with spaces between. */
+static void
+add_mount (GPtrArray  *mounts,
+           const char *point,
+           const char *options_and_type)
+{
+  g_auto (GStrv) parts = g_strsplit (point, " ", -1);
+  g_autofree char *escaped = g_strjoinv ("\\040", parts);
+
+  g_ptr_array_add (mounts, g_strdup_printf ("%s %s", escaped, options_and_type));
+}
+
+static void
+make_read_only (GPtrArray  *mounts,
+                const char *point)
+{
+  for (guint i = mounts->len; i > 0; i--) {
+    g_auto (GStrv) fields = g_strsplit (mounts->pdata[i - 1], " ", 2);
+    g_autofree char *plain = g_strcompress (fields[0]);
+
+    if (g_str_equal (plain, point)) {
+      GString *text = g_string_new (mounts->pdata[i - 1]);
+
+      g_string_replace (text, " rw,", " ro,", 1);
+      g_free (mounts->pdata[i - 1]);
+      mounts->pdata[i - 1] = g_string_free (text, FALSE);
+      return;
+    }
+  }
+  g_error ("bubblewrap would not find %s", point);
+}
+
+/* Returns the mounts that bubblewrap makes of the plan. */
+static GPtrArray *
+dup_mounts (PaddockBoxPlan *plan)
+{
+  static const char * const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
+  GPtrArray *mounts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *arguments = dup_arguments (plan);
+  g_auto (GStrv) options = g_strsplit (arguments, ";", -1);
+
+  add_mount (mounts, "/", "rw,nosuid,nodev tmpfs");
+  for (gsize i = 0; options[i] != NULL; i++) {
+    g_auto (GStrv) words = g_strsplit (options[i], " ", 2);
+    const char *place = words[0] != NULL && words[1] != NULL ? strchr (words[1], ' ') : NULL;
+
+    if (g_str_has_prefix (options[i], "--bind-fd "))
+      add_mount (mounts, place + 1, "rw,nosuid,relatime ext4");
+    else if (g_str_has_prefix (options[i], "--ro-bind"))
+      add_mount (mounts, place + 1, "ro,nosuid,relatime ext4");
+    else if (g_str_has_prefix (options[i], "--tmpfs "))
+      add_mount (mounts, words[1], "rw,nosuid tmpfs");
+    else if (g_str_has_prefix (options[i], "--proc "))
+      add_mount (mounts, "/proc", "rw,nosuid proc");
+    else if (g_str_has_prefix (options[i], "--remount-ro "))
+      make_read_only (mounts, words[1]);
+    else if (g_str_has_prefix (options[i], "--dev ")) {
+      add_mount (mounts, "/dev", "rw,nosuid tmpfs");
+      add_mount (mounts, "/dev/pts", "rw,nosuid devpts");
+      for (gsize j = 0; j < G_N_ELEMENTS (devices); j++) {
+        g_autofree char *path = g_strconcat ("/dev/", devices[j], NULL);
+
+        add_mount (mounts, path, "rw,nosuid devtmpfs");
+      }
+    }
+  }
+  return mounts;
+}
+
+/* Writes /proc/PID/mountinfo. */
+static char *
+write_mounts (GPtrArray *mounts)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < mounts->len; i++) {
+    g_auto (GStrv) fields = g_strsplit (mounts->pdata[i], " ", 4);
+
+    g_string_append_printf (text, "%u 20 0:%u / %s %s%s%s - %s source rw\n", 30 + i, 40 + i,
+                            fields[0], fields[1], fields[3] != NULL ? " " : "",
+                            fields[3] != NULL ? fields[3] : "", fields[2]);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* Changes the mounts: "+MOUNT" adds one at the end, "^MOUNT" at the beginning, "-POINT" takes one out,
+ * "=MOUNT" puts one in the place of that with this mount point. */
+static void
+change_mounts (GPtrArray  *mounts,
+               const char *change)
+{
+  g_auto (GStrv) fields = g_strsplit (change + 1, " ", 2);
+  gboolean is_found = FALSE;
+
+  if (*change == '-' || *change == '=')
+    for (guint i = 0; i < mounts->len && !is_found; i++) {
+      g_auto (GStrv) found = g_strsplit (mounts->pdata[i], " ", 2);
+
+      is_found = g_str_equal (found[0], fields[0]);
+      if (is_found)
+        g_ptr_array_remove_index (mounts, i);
+      if (is_found && *change == '=')
+        g_ptr_array_insert (mounts, (int) i, g_strdup (change + 1));
+    }
+  else
+    g_ptr_array_insert (mounts, *change == '+' ? -1 : 0, g_strdup (change + 1));
+  g_assert_true (is_found || *change == '+' || *change == '^');
+}
+
+static const Options checked = {
+  .folders = "+" HOME "/P/a|" HOME "/P/a/inner|" HOME "/D d|/srv/s",
+  .mountinfo = LINE ("/srv/s/m"),
+};
+
+/* Changes that make no box wrong, and then those that do. */
+static const struct {
+  const char *change;
+  const char *problem;              /* NULL: none */
+} changes[] = {
+  { "+/usr/share/x ro,relatime squashfs", NULL },
+  { "+/usr/local ro nfs", NULL },
+  { "+/etc/x\\040y ro,relatime ext4", NULL },
+  { "+/proc/sys ro,nosuid proc", NULL },
+  /* bubblewrap binds it along, and the cover is above it. */
+  { "^/srv/s/m rw,relatime ext4", NULL },
+  { "^/srv/s/m/deep rw,relatime ext4", NULL },
+  /* What is covered does not count. */
+  { "^/home/u rw,relatime xfs", NULL },
+  { "^/srv/s rw,relatime xfs", NULL },
+  { "=/usr ro btrfs", NULL },
+  { "=/home/u/P/a rw,relatime fuse.sshfs", NULL },
+
+  { "-/", "/ is missing" },
+  { "-/usr", "/usr is missing" },
+  { "-/etc", "/etc is missing" },
+  { "-/proc", "/proc is missing" },
+  { "-/proc/1", "/proc/1 is missing" },
+  { "-/dev", "/dev is missing" },
+  { "-/dev/pts", "/dev/pts is missing" },
+  { "-/dev/null", "/dev/null is missing" },
+  { "-/dev/shm", "/dev/shm is missing" },
+  { "-/tmp", "/tmp is missing" },
+  { "-/run/user/1000", "/run/user/1000 is missing" },
+  { "-/home/u", "/home/u is missing" },
+  { "-/home/u/P", "/home/u/P is missing" },
+  { "-/home/u/P/a", "/home/u/P/a is missing" },
+  { "-/home/u/P/a/inner", "/home/u/P/a/inner is missing" },
+  { "-/home/u/D\\040d", "/home/u/D d is missing" },
+  { "-/srv/s/m", "/srv/s/m is missing" },
+
+  { "=/ rw,relatime tmpfs", "/ is missing" },
+  { "=/usr rw,relatime ext4", "/usr is missing" },
+  { "=/etc rw,relatime ext4", "/etc is missing" },
+  { "=/proc/1 rw,relatime tmpfs", "/proc/1 is missing" },
+  { "=/dev rw,relatime tmpfs", "/dev is missing" },
+  { "=/home/u/P rw,relatime tmpfs", "/home/u/P is missing" },
+  { "=/home/u/P/a/inner rw,relatime ext4", "/home/u/P/a/inner is missing" },
+  { "=/home/u/D\\040d rw,relatime ext4", "/home/u/D d is missing" },
+  { "=/srv/s rw ext4", "/srv/s is missing" },
+  { "=/srv/s relatime,ro ext4", "/srv/s is missing" },
+  { "=/srv/s row,ro ext4", "/srv/s is missing" },
+  { "=/srv/s/m rw,relatime tmpfs", "/srv/s/m is missing" },
+  /* Less than was granted is wrong, too. */
+  { "=/home/u/P/a ro,relatime ext4", "/home/u/P/a is missing" },
+  { "=/tmp ro,relatime tmpfs", "/tmp is missing" },
+
+  { "=/ ro,relatime ext4", "/ is missing" },
+  { "=/proc/1 ro,relatime proc", "/proc/1 is missing" },
+  { "=/proc rw,relatime tmpfs", "/proc is missing" },
+  { "=/tmp rw,relatime ext4", "/tmp is missing" },
+  { "=/home/u/P ro,relatime ext4", "/home/u/P is missing" },
+  { "=/srv/s/m ro,relatime ext4", "/srv/s/m is missing" },
+
+  { "+/usr/share/x rw,relatime ext4", "/usr/share/x should not" },
+  { "+/etc/x rw ext4", "/etc/x should not" },
+  { "+/proc/sys rw,nosuid proc", "/proc/sys should not" },
+  { "+/proc/1/root ro,nosuid proc", "/proc/1/root should not" },
+  { "+/usrs ro ext4", "/usrs should not" },
+  { "+/opt ro ext4", "/opt should not" },
+  { "+/home ro ext4", "/home should not" },
+  { "+/home/u/.ssh ro ext4", "/home/u/.ssh should not" },
+  { "+/home/u/P/b ro ext4", "/home/u/P/b should not" },
+  { "+/home/u/P/a/usb ro vfat", "/home/u/P/a/usb should not" },
+  { "+/srv/s/n rw ext4", "/srv/s/n should not" },
+  { "+/tmp/x ro tmpfs", "/tmp/x should not" },
+  { "+/dev/sda ro devtmpfs", "/dev/sda should not" },
+  { "+/run/user/1000/bus ro tmpfs", "/run/user/1000/bus should not" },
+
+  /* The last of several mounts at one place counts. */
+  { "+/home/u rw,relatime xfs", NULL },
+  { "+/home/u ro,relatime xfs", "/home/u is missing" },
+  { "+/srv/s rw,relatime ext4", "/srv/s is missing" },
+  { "+/srv/s/m rw,relatime ext4", "/srv/s/m is missing" },
+  { "+/proc/1 ro,relatime proc", "/proc/1 is missing" },
+  { "+/ rw,relatime ext4", "/ is missing" },
+};
+
+static void
+test_problems (void)
+{
+  g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (changes); i++)
+    for (guint is_sealed = 0; is_sealed <= 1; is_sealed++) {
+      g_autoptr (GPtrArray) mounts = dup_mounts (plan);
+      g_autofree char *right = write_mounts (mounts);
+      g_autofree char *no_problem = paddock_box_plan_find_problem (plan, right, is_sealed);
+      g_autofree char *mountinfo = NULL;
+      g_autofree char *problem = NULL;
+
+      g_test_message ("%s", changes[i].change);
+      g_assert_cmpstr (no_problem, ==, NULL);
+      change_mounts (mounts, changes[i].change);
+      mountinfo = write_mounts (mounts);
+      problem = paddock_box_plan_find_problem (plan, mountinfo, is_sealed);
+      if (changes[i].problem == NULL || problem == NULL)
+        g_assert_cmpstr (problem, ==, changes[i].problem);
+      else if (!g_str_has_prefix (problem, changes[i].problem))
+        g_error ("%s: %s", changes[i].change, problem);
+    }
+}
+
+/* No mount of a sealed box has a peer or a master. Until then, they may. */
+static void
+test_sealed (void)
+{
+  static const char * const links[] = { "shared:1", "master:7", "master:7 propagate_from:2",
+                                        "shared:1 master:7", "unbindable" };
+  g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
+  g_autoptr (GPtrArray) all = dup_mounts (plan);
+
+  for (guint i = 0; i < all->len; i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (links); j++) {
+      g_autoptr (GPtrArray) mounts = dup_mounts (plan);
+      g_autofree char *changed = g_strdup_printf ("=%s %s", (const char *) all->pdata[i], links[j]);
+      g_autofree char *mountinfo = NULL;
+      g_autofree char *before = NULL;
+      g_autofree char *after = NULL;
+
+      g_test_message ("%s", changed);
+      change_mounts (mounts, changed);
+      mountinfo = write_mounts (mounts);
+      before = paddock_box_plan_find_problem (plan, mountinfo, FALSE);
+      after = paddock_box_plan_find_problem (plan, mountinfo, TRUE);
+      g_assert_cmpstr (before, ==, NULL);
+      g_assert_nonnull (strstr (after, "is not sealed"));
+    }
+}
+
+/* What can't be read is no box. */
+static void
+test_garbage (void)
+{
+  static const char * const lines[] = {
+    "x", " ", "1 2 3 4", "1 2 3 4 /usr", "1 2 3 4 /usr ro", "1 2 3 4 /usr ro -",
+    "1 2 3 4 /usr ro - ", "1 2 3 4 /usr ro shared:1", "1 2 3 4  ro - ext4 x rw", " 2 3 4 /usr",
+    "- - - - - -",
+  };
+  g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
+  g_autoptr (GPtrArray) mounts = dup_mounts (plan);
+  g_autofree char *right = write_mounts (mounts);
+  g_autofree char *nothing = paddock_box_plan_find_problem (plan, "", FALSE);
+
+  g_assert_nonnull (nothing);
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    for (guint is_first = 0; is_first <= 1; is_first++) {
+      g_autofree char *mountinfo = g_strconcat (is_first ? lines[i] : right,
+                                                is_first ? "\n" : "",
+                                                is_first ? right : lines[i], NULL);
+      g_autofree char *problem = paddock_box_plan_find_problem (plan, mountinfo, FALSE);
+
+      g_test_message ("%s", lines[i]);
+      g_assert_cmpstr (problem, ==, "a mount that can't be read");
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/box-plan/order", test_order);
+  g_test_add_func ("/box-plan/network", test_network);
+  g_test_add_func ("/box-plan/no-home", test_no_home);
+  g_test_add_func ("/box-plan/fresh", test_fresh);
+  g_test_add_func ("/box-plan/inner", test_inner);
+  g_test_add_func ("/box-plan/covers", test_covers);
+  g_test_add_func ("/box-plan/shared-mount", test_shared_mount);
+  g_test_add_func ("/box-plan/directory", test_directory);
+  g_test_add_func ("/box-plan/first", test_first);
+  g_test_add_func ("/box-plan/problems", test_problems);
+  g_test_add_func ("/box-plan/sealed", test_sealed);
+  g_test_add_func ("/box-plan/garbage", test_garbage);
+  return g_test_run ();
+}
