@@ -39,6 +39,9 @@ read_option (PaddockRunLine     *self,
 
   if (n == 0)
     return 0;
+  /* Paddock writes each value in a word of its own. */
+  if (n == 1 && strchr (words[index], '=') != NULL)
+    self->is_ours = FALSE;
   if (g_str_equal (words[index], "--literal"))
     self->is_literal = TRUE;
   else if (key != NULL)

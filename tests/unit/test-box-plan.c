@@ -452,7 +452,7 @@ static const struct {
   { "+/srv/s rw,relatime ext4", "/srv/s is missing" },
   { "+/srv/s/m rw,relatime ext4", "/srv/s/m is missing" },
   { "+/proc/1 ro,relatime proc", "/proc/1 is missing" },
-  { "+/ rw,relatime ext4", "/ is missing" },
+  { "+/ rw,relatime ext4", "there are two roots" },
 };
 
 static void

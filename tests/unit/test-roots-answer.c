@@ -36,7 +36,8 @@ make_answer (const PaddockPolicyResult *template,
     add_root (result.roots, "/m", 3 * G_TIME_SPAN_MILLISECOND);
   }
   answer = paddock_roots_answer_new (&result, paddock_handshake_find_version (
-                                       PADDOCK_VERSION_LATEST), is_launch, NULL);
+                                       PADDOCK_VERSION_LATEST), is_launch,
+                                     &(PaddockLaunchFacts) { NULL });
   g_assert_null (result.roots);
   return answer;
 }

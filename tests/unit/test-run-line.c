@@ -54,7 +54,11 @@ static const Case cases[] = {
   { "paddock|run|--key|K", UNKNOWN, 0, "K" },
   { "paddock|run|--url|u|--|npx", UNKNOWN, 0, NULL },
   { "paddock|run|--frobnicate|--|npx", UNKNOWN, 0, NULL },
-  { "paddock|run|--key=K|--|npx", UNKNOWN, 0, NULL },
+  { "paddock|run|--key=K|--|npx", COMMAND, 4, "K", FALSE, TRUE },
+  { "paddock|run|--confine|--confine-network=none|--confine-read|/x|--confine-env=A|--key|K|--|npx",
+    COMMAND, 10, "K", FALSE, TRUE },
+  { "paddock|run|--url=u", UNKNOWN, 0, NULL },
+  { "paddock|run|--confine-read", UNKNOWN, 0, NULL },
   { "paddock|run|-h", UNKNOWN, 0, NULL },
 };
 
