@@ -235,7 +235,8 @@ paddock_box_plan_dup_first (const char *home,
 typedef struct {
   char                   *path;     /* (owned) */
   const PaddockBoxFolder *folder;   /* (nullable) NULL: a cover */
-  gboolean                is_file;  /* for a cover: a file is mounted there, not a directory */
+  gboolean                is_file;  /* for a cover: a file is there, not a directory */
+  gboolean                is_withheld; /* for a cover: the user did not share what is there */
 } Place;
 
 static void
@@ -304,6 +305,15 @@ dup_places (const PaddockBoxPlanOptions *options)
     if (point != NULL)
       add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
   }
+  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
+    const char *path = options->withheld->pdata[i];
+    Place *place = g_file_test (path, G_FILE_TEST_EXISTS) ? add_place (places, path, NULL) : NULL;
+
+    if (place != NULL) {
+      place->is_file = !g_file_test (path, G_FILE_TEST_IS_DIR);
+      place->is_withheld = TRUE;
+    }
+  }
   g_ptr_array_sort (places, compare_places);
   return places;
 }
@@ -363,27 +373,8 @@ cover_file (PaddockBoxPlan *self,
   expect (self, path, NULL, TRUE)->is_cover = TRUE;
 }
 
-/* Covers what the user did not share with this server, although it is in directories of the system. */
-static void
-cover_withheld (PaddockBoxPlan              *self,
-                const PaddockBoxPlanOptions *options)
-{
-  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
-    const char *path = options->withheld->pdata[i];
-
-    if (!paddock_box_plan_has (self, path) || !g_file_test (path, G_FILE_TEST_EXISTS))
-      continue;
-    if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
-      add_memory (self, path, "0555", 0);
-      make_read_only (self, path);
-      ((Mount *) g_hash_table_lookup (self->mounts, path))->is_cover = TRUE;
-    } else {
-      cover_file (self, path);
-    }
-  }
-}
-
-/* Adds the user's folders. Covers what is mounted below one, unless it is another one. */
+/* Adds the user's folders. Covers what is mounted below one, unless it is another one, and what the
+ * user did not share although it is in a directory of the system. */
 static void
 add_folders (PaddockBoxPlan              *self,
              const PaddockBoxPlanOptions *options)
@@ -397,7 +388,8 @@ add_folders (PaddockBoxPlan              *self,
 
     if (place->folder != NULL)
       add_folder (self, options->home, place->folder, open);
-    else if (!above->is_folder || g_hash_table_contains (self->mounts, place->path))
+    else if (!(place->is_withheld ? above->is_same : above->is_folder) ||
+             g_hash_table_contains (self->mounts, place->path))
       continue;
     else if (place->is_file)
       cover_file (self, place->path);
@@ -446,7 +438,6 @@ paddock_box_plan_new (const PaddockBoxPlanOptions *options)
   if (options->has_network)
     add_resolver (self);
   add_kernel (self);
-  cover_withheld (self, options);
   add_home (self, options);
   add_folders (self, options);
   add_words (self, "--chdir", paddock_box_plan_has (self, options->directory)

@@ -15,6 +15,7 @@ typedef struct {
   const char *directory;            /* NULL: the home */
   gboolean    has_network;
   gboolean    has_no_home;
+  const char *withheld;             /* paths with "|" between them; NULL: none */
 } Options;
 
 static GPtrArray *
@@ -39,12 +40,19 @@ make_plan (const Options *options)
 {
   static const char * const environment[] = { "HOME=" HOME, "A=b=c", "EMPTY=", NULL };
   g_autoptr (GPtrArray) folders = make_folders (options->folders);
-  PaddockBoxPlan *plan = paddock_box_plan_new (&(PaddockBoxPlanOptions) {
+  g_auto (GStrv) paths = g_strsplit (options->withheld != NULL ? options->withheld : "", "|", -1);
+  g_autoptr (GPtrArray) withheld = g_ptr_array_new ();
+  PaddockBoxPlan *plan;
+
+  for (gsize i = 0; paths[i] != NULL; i++)
+    g_ptr_array_add (withheld, paths[i]);
+  plan = paddock_box_plan_new (&(PaddockBoxPlanOptions) {
     .home = HOME,
     .private_home = options->has_no_home ? -1 : 90,
     .uid = 1000,
     .has_network = options->has_network,
     .folders = folders,
+    .withheld = withheld,
     .mountinfo = options->mountinfo != NULL ? options->mountinfo : "",
     .environment = environment,
     .directory = options->directory != NULL ? options->directory : HOME,
@@ -123,6 +131,21 @@ test_order (void)
                "--remount-ro " HOME "/Projects|--chdir " HOME "|--remount-ro /dev|--remount-ro /|"
                "--clearenv|--setenv HOME " HOME "|--setenv A b=c|--setenv EMPTY |--seccomp 91|"
                "--info-fd 92|--block-fd 93");
+}
+
+/* What is not shared is covered where a box has it anyway. */
+static void
+test_withheld (void)
+{
+  check_order (&(Options) { .folders = "/srv/a", .withheld = "/usr/share|/etc/passwd" },
+               "--ro-bind /etc /etc|--ro-bind /dev/null /etc/passwd|--ro-bind-fd 100 /srv/a|"
+               "--perms 0555|--tmpfs /usr/share|--remount-ro /usr/share|--remount-ro /");
+  check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/srv/b|/usr/none|/tmp" }, "/srv/b");
+  check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/srv/b|/usr/none|/tmp" }, "/usr/none");
+  check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/srv/b|/usr/none" }, "/dev/null /");
+  /* A folder that is shared below one that is not. */
+  check_order (&(Options) { .folders = "/usr/share/doc", .withheld = "/usr/share" },
+               "--tmpfs /usr/share|--ro-bind-fd 100 /usr/share/doc|--remount-ro /usr/share");
 }
 
 static void
@@ -541,6 +564,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/box-plan/order", test_order);
   g_test_add_func ("/box-plan/network", test_network);
+  g_test_add_func ("/box-plan/withheld", test_withheld);
   g_test_add_func ("/box-plan/no-home", test_no_home);
   g_test_add_func ("/box-plan/fresh", test_fresh);
   g_test_add_func ("/box-plan/inner", test_inner);
