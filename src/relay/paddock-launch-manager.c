@@ -348,6 +348,23 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
     decide (self);
 }
 
+/**
+ * paddock_launch_manager_answered:
+ * @list: what the service answered to a question of the server
+ *
+ * The service does not tell of a change that it answered with. So this looks at each answer, or a
+ * server that asks all the time would keep the folders that were taken back.
+ */
+void
+paddock_launch_manager_answered (PaddockLaunchManager *self,
+                                 PaddockRootList      *list)
+{
+  if (self->link == NULL || !paddock_link_is_connected (self->link))
+    return;
+  paddock_launch_config_set_roots (self->launch, list);
+  paddock_launch_manager_consider (self);
+}
+
 /* Handles the answer for paddock_launch_manager_check(). @list has all folders that were shared
  * before the host's request. Without a folder, refuses that request. */
 static void
@@ -356,9 +373,7 @@ on_checked (PaddockRootList *list,
 {
   PaddockLaunchManager *self = user_data;
 
-  if (paddock_link_is_connected (self->link))
-    paddock_launch_config_set_roots (self->launch, list);
-  paddock_launch_manager_consider (self);
+  paddock_launch_manager_answered (self, list);
   paddock_restart_refuse_first (self->restart);
 }
 

@@ -25,6 +25,8 @@ const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchMan
                                                                 GError              **error);
 void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
+void                       paddock_launch_manager_answered     (PaddockLaunchManager *self,
+                                                                PaddockRootList      *list);
 void                       paddock_launch_manager_consider     (PaddockLaunchManager *self);
 PaddockRootList           *paddock_launch_manager_limit        (PaddockLaunchManager *self,
                                                                 PaddockRootList      *list);

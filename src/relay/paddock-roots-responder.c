@@ -73,6 +73,8 @@ on_answer (PaddockRootList *list,
   self->n_unanswered--;
   if (self->initialized != 0)
     paddock_startup_hold_wait_quiescent (self->hold);
+  if (self->manager != NULL)
+    paddock_launch_manager_answered (self->manager, list);
 }
 
 static void
@@ -159,6 +161,8 @@ on_answer_for_requests (PaddockRootList *list,
 
   paddock_revocation_manager_given (self->revocations, told);
   paddock_input_required_answer (self->input, told);
+  if (self->manager != NULL)
+    paddock_launch_manager_answered (self->manager, list);
 }
 
 static const PaddockConsentWaitFuncs consent_wait_funcs = {

@@ -6,8 +6,8 @@ Each function in ATTEMPTS is a tool. It returns what it reached, or raises an OS
 process of its own, so an attempt changes nothing for the next one. The result of a call has "reached", or
 "refused" with the name of the error.
 
-Three more tools: state (which start this is, and its environment), roots (what roots/list answers), wait
-(never answers)."""
+More tools: state (which start this is, and its environment), roots (what roots/list answers), pester (asks
+for its roots again and again from now on), wait (never answers)."""
 
 import array
 import ctypes
@@ -625,11 +625,17 @@ def main():
             elif name == "roots":
                 asking.append(identifier)
                 send({"id": "roots-%s" % identifier, "method": "roots/list"})
+            elif name == "pester":
+                send({"id": identifier, "result": {}})
+                send({"id": "pester-0", "method": "roots/list"})
             elif name != "wait":
                 send({"id": identifier, "result": attempt(name, message["params"]["arguments"])})
         elif isinstance(identifier, str) and identifier.startswith("roots-"):
             send({"id": asking.pop(0), "result": {"roots": [
                 root["uri"] for root in message["result"]["roots"]]}})
+        elif isinstance(identifier, str) and identifier.startswith("pester-"):
+            time.sleep(0.002)
+            send({"id": "pester-%d" % (int(identifier[7:]) + 1), "method": "roots/list"})
         elif method is not None and identifier is not None:
             send({"id": identifier, "result": {}})
 
