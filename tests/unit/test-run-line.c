@@ -41,6 +41,20 @@ static const Case cases[] = {
   { "paddock|run|--host-roots|ignore|--on-revoke|notify|--|npx", COMMAND, 7, NULL, FALSE, TRUE },
   { "paddock|run|--socket|/s|npx", COMMAND, 4, NULL, FALSE, TRUE },
 
+  { "paddock|run|--key=K|--|npx", COMMAND, 4, "K" },
+  { "paddock|run|--key=|--|npx", COMMAND, 4, "" },
+  { "paddock|run|--name=N|npx", COMMAND, 3, NULL, FALSE, TRUE },
+  { "paddock|run|--key|K|--confine|--|npx|-y", COMMAND, 6, "K", FALSE, TRUE },
+  { "paddock|run|--confine|npx|--confine|--key|K", COMMAND, 3, NULL, FALSE, TRUE },
+  { "paddock|run|--confine|--literal|--|npx", COMMAND, 5, NULL, TRUE, TRUE },
+  { "paddock|run|--confine|--confine-network|none|--|npx", COMMAND, 6, NULL, FALSE, TRUE },
+  { "paddock|run|--confine|--confine-network=none|--key|K|npx", COMMAND, 6, "K", FALSE, TRUE },
+  { "paddock|run|--confine|--confine-read|/opt/x|--confine-read=~/y|--|npx", COMMAND, 7, NULL, FALSE,
+    TRUE },
+  { "paddock|run|--confine|--confine-read|--|--|npx", COMMAND, 6, NULL, FALSE, TRUE },
+  { "paddock|run|--confine|--confine-env|TOKEN|--confine-env=OTHER|npx|-y", COMMAND, 6, NULL, FALSE,
+    TRUE },
+
   { "paddock|run|--url|u", ADDRESS, 3, NULL },
   { "paddock|run|--key|K|--url|u", ADDRESS, 5, "K" },
   { "paddock|run|--url|u|--", ADDRESS, 3, NULL },
@@ -54,7 +68,11 @@ static const Case cases[] = {
   { "paddock|run|--key|K", UNKNOWN, 0, "K" },
   { "paddock|run|--url|u|--|npx", UNKNOWN, 0, NULL },
   { "paddock|run|--frobnicate|--|npx", UNKNOWN, 0, NULL },
-  { "paddock|run|--key=K|--|npx", UNKNOWN, 0, NULL },
+  { "paddock|run|--url=u", UNKNOWN, 0, NULL },
+  { "paddock|run|--confine", UNKNOWN, 0, NULL },
+  { "paddock|run|--confine=yes|--|npx", UNKNOWN, 0, NULL },
+  { "paddock|run|--confine|--confine-read", UNKNOWN, 0, NULL },
+  { "paddock|run|--confines|--|npx", UNKNOWN, 0, NULL },
   { "paddock|run|-h", UNKNOWN, 0, NULL },
 };
 
