@@ -299,7 +299,8 @@ get_due (PaddockLaunchConfig *self,
          gint64               now)
 {
   gint64 last = self->is_narrowing ? self->narrowed_at : self->widened_at;
-  gint64 due = last != 0 && !paddock_launch_config_is_urgent (self) ? last + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
+  gboolean has_period = last != 0 && !paddock_launch_config_is_urgent (self);
+  gint64 due = has_period ? last + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
 
   return self->is_narrowing ? due : MAX (due, self->changed_at + PADDOCK_LAUNCH_CONFIG_COALESCE_US);
 }

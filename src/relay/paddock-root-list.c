@@ -337,6 +337,7 @@ paddock_root_list_at (PaddockRootList *self,
     if (entry->expires == 0 || entry->expires > now)
       g_ptr_array_add (left->entries, entry_copy (entry));
   }
+  left->server_id = g_strdup (self->server_id);
   if (left->entries->len > 0 || self->entries->len == 0) {
     left->uses_host = self->uses_host;
     left->is_kept = self->is_kept;

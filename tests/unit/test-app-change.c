@@ -266,6 +266,12 @@ test_restore (void)
       "\"command\":\"paddock\"}", "{\"type\": \"http\", \"url\":" X "}" },
     { "vscode", "{\"command\":\"paddock\",\"args\":[\"run\",// a\n\"--\", /* b */ \"npx\", \"c\"]}",
       "{\"command\":\"npx\",\"args\":[// a\n /* b */  \"c\"]}" },
+    { "cursor", "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K\",\"--confine\","
+      "\"--confine-network=none\",\"--confine-read\",\"/opt/x\",\"--confine-env\",\"T\",\"--\","
+      "\"npx\",\"-y\"]}", "{\"command\":\"npx\",\"args\":[\"-y\"]}" },
+    { "opencode", "{\"type\":\"local\",\"command\":[\"paddock\",\"run\",\"--confine\","
+      "\"--confine-read=/opt/x\",\"npx\",\"--confine\"]}",
+      "{\"type\":\"local\",\"command\":[\"npx\",\"--confine\"]}" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

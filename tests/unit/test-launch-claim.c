@@ -119,6 +119,37 @@ test_options (void)
   }
 }
 
+/* The service sees a confined server as another one if its box is another one. */
+static void
+test_confined (void)
+{
+  static const char * const paths[] = { "/opt/x y", "rel/ative", NULL };
+  static const char * const names[] = { "TOKEN", NULL };
+  static const struct { PaddockConfinementOptions options;
+                        const char *words;
+  } rows[] = {
+    { { TRUE, NULL, NULL }, "--confine" },
+    { { FALSE, NULL, NULL }, "--confine|--confine-network=none" },
+    { { TRUE, paths, NULL }, "--confine|--confine-read=/opt/x y|--confine-read=rel/ative" },
+    { { FALSE, paths, names }, "--confine|--confine-network=none|--confine-read=/opt/x y|"
+      "--confine-read=rel/ative|--confine-env=TOKEN" },
+    { { TRUE, paths + 2, names + 1 }, "--confine" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) options =
+      paddock_launch_claim_dup_options (FALSE, FALSE, FALSE, FALSE, &rows[i].options);
+    g_auto (GStrv) more =
+      paddock_launch_claim_dup_options (TRUE, FALSE, TRUE, FALSE, &rows[i].options);
+    g_autofree char *words = g_strjoinv ("|", options);
+
+    g_assert_cmpstr (words, ==, rows[i].words);
+    g_assert_true (g_strv_contains ((const char * const *) more, "--confine"));
+    g_assert_true (g_strv_contains ((const char * const *) more, "--chdir"));
+    g_assert_true (g_strv_contains ((const char * const *) more, "--literal"));
+  }
+}
+
 static void
 test_appimage (void)
 {
@@ -167,6 +198,7 @@ main (int    argc,
   g_test_add_func ("/launch-claim/bare", test_bare);
   g_test_add_func ("/launch-claim/find-program", test_find_program);
   g_test_add_func ("/launch-claim/options", test_options);
+  g_test_add_func ("/launch-claim/confined", test_confined);
   g_test_add_func ("/launch-claim/appimage", test_appimage);
   g_test_add_func ("/launch-claim/host", test_host);
   return g_test_run ();

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-launch-config.h"
-
-#include <string.h>
+#include "../support/test-tree.h"
 
 #include "paddock-error.h"
+#include "paddock-launch-config.h"
 
-/* Lists are paths separated by ",": "" is empty, "!" is empty by the user's will. */
+/* Lists are paths separated by ",": "" is empty, "!" is empty by the user's will. A path that ends
+ * with "#" is read-only. */
 
 #define S     G_TIME_SPAN_SECOND
 #define NONE  PADDOCK_OBSTACLE_NONE
@@ -19,8 +19,13 @@ list_of (const char *paths)
   g_autoptr (GString) text = g_string_new ("{\"roots\":[");
   g_auto (GStrv) parts = g_strsplit (strcmp (paths, "!") == 0 ? "" : paths, ",", -1);
 
-  for (gsize i = 0; parts[i] != NULL; i++)
-    g_string_append_printf (text, "%s{\"uri\":\"file://%s\"}", i > 0 ? "," : "", parts[i]);
+  for (gsize i = 0; parts[i] != NULL; i++) {
+    gsize length = strcspn (parts[i], "#");
+
+    g_string_append_printf (text, "%s{\"uri\":\"file://%.*s\"%s}", i > 0 ? "," : "", (int) length,
+                            parts[i], parts[i][length] == '#'
+                            ? ",\"_meta\":{\"io.github.paddock-mcp/access\":\"read-only\"}" : "");
+  }
   g_string_append (text, "],\"_meta\":{");
   if (strcmp (paths, "!") == 0)
     g_string_append (text, "\"io.github.paddock-mcp/empty\":\"taken\"");
@@ -340,12 +345,135 @@ test_not_prepared (void)
   g_assert_false (paddock_launch_config_is_prepared (launch));
 }
 
+#define BUBBLEWRAP "/usr/bin/bwrap"
+
+static PaddockLaunchConfig *
+new_confined (void)
+{
+  static const char * const argv[] = { "true", NULL };
+  static const PaddockConfinementOptions confinement = { .has_network = TRUE };
+
+  return paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+    .command = { .argv = argv, .confinement = &confinement },
+    .on_revoke = PADDOCK_ON_REVOKE_RESTART,
+  });
+}
+
+/* What a confined server was granted is taken from it at once, and it never keeps it. */
+static const struct {
+  const char              *given;
+  const char              *known;
+  PaddockObstacle          obstacle;
+  PaddockLaunchConfigStep  step;
+  gboolean                 is_urgent;
+} confined_cases[] = {
+  { "/a", "/a", NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, FALSE },
+  { "/a#", "/a#", NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, FALSE },
+  { "", "!", NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, FALSE },
+
+  { "/a,/b", "/b", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a", "/b", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a", "!", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a", "", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a#", "", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a", "/a#", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a,/b", "/a,/b#", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+  { "/a,/b#", "/a#,/b", NONE, PADDOCK_LAUNCH_CONFIG_RESTART, TRUE },
+
+  { "/a#", "/a", NONE, PADDOCK_LAUNCH_CONFIG_LATER, FALSE },
+  { "/a", "/a,/b#", NONE, PADDOCK_LAUNCH_CONFIG_LATER, FALSE },
+  { "", "/a", NONE, PADDOCK_LAUNCH_CONFIG_LATER, FALSE },
+
+  { "/a", "!", PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_LAUNCH_CONFIG_END, TRUE },
+  { "/a", "", PADDOCK_OBSTACLE_BATCHES, PADDOCK_LAUNCH_CONFIG_END, TRUE },
+  { "/a", "/a#", PADDOCK_OBSTACLE_TASKS, PADDOCK_LAUNCH_CONFIG_END, TRUE },
+  { "/a", "/b", PADDOCK_OBSTACLE_TOO_MUCH, PADDOCK_LAUNCH_CONFIG_END, TRUE },
+  { "/a", "!", PADDOCK_OBSTACLE_CLOSED, PADDOCK_LAUNCH_CONFIG_END, TRUE },
+  { "/a#", "/a", PADDOCK_OBSTACLE_TASKS, PADDOCK_LAUNCH_CONFIG_LATER, FALSE },
+  { "/a", "/a,/b", PADDOCK_OBSTACLE_BATCHES, PADDOCK_LAUNCH_CONFIG_KEEP, FALSE },
+  { "/a", "/a,/b", PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_LAUNCH_CONFIG_TOLD, FALSE },
+};
+
+static void
+decide_confined (const Tree *tree)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (confined_cases); i++) {
+    g_autoptr (PaddockLaunchConfig) launch = new_confined ();
+    PaddockReason reason;
+    gint64 when;
+
+    g_test_message ("“%s”, “%s”", confined_cases[i].given, confined_cases[i].known);
+    know (launch, confined_cases[i].given);
+    start (launch, START);
+    know (launch, confined_cases[i].known);
+    g_assert_cmpint (paddock_launch_config_decide (launch, confined_cases[i].obstacle, START, &when,
+                                                   &reason), ==, confined_cases[i].step);
+    g_assert_cmpint (paddock_launch_config_is_urgent (launch), ==, confined_cases[i].is_urgent);
+  }
+}
+
+/* There is a pause between restarts that give folders, but none before one that takes some. */
+static void
+pause_confined (const Tree *tree)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_confined ();
+  const gint64 t = START;
+  const gint64 pause = PADDOCK_LAUNCH_CONFIG_COALESCE_US;
+
+  know (launch, "/a,/b,/c");
+  start (launch, t - 1);
+  change (launch, "/a,/b", t, 0, PADDOCK_REASON_NARROWED);
+  change (launch, "/a,/b#", t + 1, 0, PADDOCK_REASON_NARROWED);
+  change (launch, "/a", t + 2, 0, PADDOCK_REASON_NARROWED);
+  change (launch, "/a,/b", t + 3, t + 3 + pause, PADDOCK_REASON_WIDENED);
+  change (launch, "/a,/b", t + 3 + pause, 0, PADDOCK_REASON_WIDENED);
+  change (launch, "/a,/b,/c", t + 4 + pause, t + 3 + pause + PADDOCK_LAUNCH_CONFIG_PERIOD_US,
+          PADDOCK_REASON_WIDENED);
+  change (launch, "/c", t + 5 + pause, 0, PADDOCK_REASON_NARROWED);
+}
+
+/* A box can only be made for an ordinary user, and if there is bubblewrap. */
+static void
+test_confined (gconstpointer data)
+{
+  void (*function) (const Tree *tree) = (void (*)(const Tree *tree))data;
+  g_autoptr (Tree) tree = tree_new ();
+
+  if (g_file_test (BUBBLEWRAP, G_FILE_TEST_IS_EXECUTABLE))
+    run_unprivileged (tree, function);
+  else
+    g_test_skip ("bubblewrap is missing");
+}
+
+/* Nothing of the host's is told to a confined server, and no folder that its box lacks. */
+static void
+test_limit (void)
+{
+  static const PaddockConfinementOptions confinement = { .has_network = TRUE };
+  static const char * const argv[] = { "true", NULL };
+
+  for (guint is_confined = 0; is_confined <= 1; is_confined++) {
+    g_autoptr (PaddockLaunchConfig) launch =
+      paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+      .command = { .argv = argv, .confinement = is_confined ? &confinement : NULL },
+    });
+    g_autoptr (PaddockRootList) list = list_of ("/a,/b#");
+    g_autoptr (PaddockRootList) told = paddock_launch_config_limit (launch, list);
+
+    g_assert_cmpint (paddock_root_list_is_empty (told), ==, is_confined);
+    g_assert_false (paddock_launch_config_is_urgent (launch));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/launch-config/decide", test_decide);
+  g_test_add_data_func ("/launch-config/confined/decide", decide_confined, test_confined);
+  g_test_add_data_func ("/launch-config/confined/pause", pause_confined, test_confined);
+  g_test_add_func ("/launch-config/limit", test_limit);
   g_test_add_func ("/launch-config/period", test_period);
   g_test_add_func ("/launch-config/coalesce", test_coalesce);
   g_test_add_func ("/launch-config/order", test_order);

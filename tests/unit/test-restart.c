@@ -191,6 +191,40 @@ test_long (Fixture       *fixture,
   expect (fixture, REFUSED ("4"));
 }
 
+/* A confined server that lost a folder must not go on with it: it gets no time, and its open requests
+ * are refused. The rest is as always. */
+static void
+test_at_once (Fixture       *fixture,
+              gconstpointer  data)
+{
+  gboolean is_busy = data != NULL;
+
+  if (is_busy)
+    g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart, TRUE);
+  paddock_restart_begin (fixture->restart, TRUE);
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_ENDING);
+  expect (fixture, is_busy ? "end TERM\n" REFUSED ("1") "end KILL\n" : "end TERM\nend KILL\n");
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
+}
+
+/* If the handshake can't be repeated, the server is killed, and the session is over. */
+static void
+test_end (Fixture       *fixture,
+          gconstpointer  data)
+{
+  g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_end (fixture->restart, PADDOCK_REASON_NO_HANDSHAKE);
+  expect (fixture, "end KILL\nfailed\n");
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
+  paddock_restart_begin (fixture->restart, TRUE);
+  paddock_restart_server_ended (fixture->restart);
+  expect (fixture, "");
+}
+
 static void
 test_no_patience (Fixture       *fixture,
                   gconstpointer  data)
@@ -548,6 +582,9 @@ main (int   argc,
   ADD ("batch-meanwhile", NULL, test_batch_meanwhile);
   ADD ("cancelled-open", NULL, test_cancelled_open);
   ADD ("long", &short_times, test_long);
+  ADD ("at-once", NULL, test_at_once);
+  g_test_add ("/restart/at-once-busy", Fixture, &short_times, set_up, test_at_once, tear_down);
+  ADD ("end", NULL, test_end);
   ADD ("no-patience", &short_times, test_no_patience);
   ADD ("abandoned", NULL, test_abandoned);
   ADD ("abandoned-ending", &short_times, test_abandoned_ending);

@@ -287,6 +287,132 @@ test_within (void)
                  "[{\"uri\":\"file:///home/u/p\",\"name\":\"P\"},{\"uri\":\"file:///q\"}]");
 }
 
+#define RECORD "\"io.github.paddock-mcp/record\""
+#define SERVER "\"io.github.paddock-mcp/server\""
+
+static void
+add_root (const char *path,
+          const char *record,
+          gboolean    is_writable,
+          gpointer    user_data)
+{
+  g_string_append_printf (user_data, "%s %s %s\n", path, record != NULL ? record : "-",
+                          is_writable ? "rw" : "ro");
+}
+
+/* In doubt a root is read-only, and nothing identifies it. */
+static void
+test_foreach (void)
+{
+  static const struct { const char *root;
+                        const char *expected;
+                        const char *grants;
+  } rows[] = {
+    { "{\"uri\":\"file:///a%20b\",\"_meta\":{" RECORD ":\"(1, b'x')\"}}", "/a b (1, b'x') rw\n",
+      "read (1, b'x') /a b|write (1, b'x') /a b" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" RECORD ":\"r\"," ACCESS ":\"read-only\"}}",
+      "/a r ro\n", "read r /a" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" RECORD ":\"r\"," ACCESS ":\"read-write\"}}",
+      "/a r rw\n", "read r /a|write r /a" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"Read-Write\"}}", "/a - ro\n", "read  /a" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"\"}}", "/a - ro\n", "read  /a" },
+    { "{\"uri\":\"file:///a\"}", "/a - rw\n", "read  /a|write  /a" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" RECORD ":7}}", "/a - rw\n", "read  /a|write  /a" },
+    { "{\"uri\":\"file:///a\",\"_meta\":{" RECORD ":null}}", "/a - rw\n", "read  /a|write  /a" },
+    { "{\"uri\":\"file:///b\"},{\"uri\":\"file:///a\",\"_meta\":{" ACCESS ":\"read-only\"}}",
+      "/b - rw\n/a - ro\n", "read  /b|write  /b|read  /a" },
+    { "{\"uri\":\"http://a/\"}", "", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *text = g_strdup_printf ("{\"roots\":[%s]}", rows[i].root);
+    g_autoptr (PaddockRootList) list = read_list (text);
+    g_autoptr (GString) got = g_string_new (NULL);
+    g_auto (GStrv) grants = paddock_root_list_dup_grants (list);
+    g_autofree char *all = g_strjoinv ("|", grants);
+
+    g_test_message ("%s", rows[i].root);
+    paddock_root_list_foreach (list, add_root, got);
+    g_assert_cmpstr (got->str, ==, rows[i].expected);
+    g_assert_cmpstr (all, ==, rows[i].grants);
+    g_assert_null (paddock_root_list_get_server (list));
+  }
+}
+
+/* When a root expires, the server is the same, and so are the other roots. */
+static void
+test_stays (void)
+{
+  g_autoptr (PaddockRootList) list = read_list (
+    "{\"roots\":[{\"uri\":\"file:///a\",\"_meta\":{" RECORD ":\"r\"}},{\"uri\":\"file:///b\"}],"
+    "\"_meta\":{" EXPIRES ":{\"file:///b\":1}," SERVER ":\"s\"}}");
+  g_autoptr (PaddockRootList) later = paddock_root_list_at (list, G_TIME_SPAN_MILLISECOND);
+  g_autoptr (GString) got = g_string_new (NULL);
+
+  paddock_root_list_foreach (later, add_root, got);
+  g_assert_cmpstr (got->str, ==, "/a r rw\n");
+  g_assert_cmpstr (paddock_root_list_get_server (later), ==, "s");
+}
+
+static void
+test_server (void)
+{
+  static const struct { const char *value;
+                        const char *server_id;
+  } rows[] = {
+    { "\"s-1\"", "s-1" }, { "\"\\u0073\"", "s" }, { "\"\"", "" }, { "7", NULL }, { "null", NULL },
+    { "[\"s\"]", NULL }, { "{}", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *text = g_strdup_printf ("{\"roots\":[],\"_meta\":{" SERVER ":%s}}",
+                                             rows[i].value);
+    g_autoptr (PaddockRootList) list = read_list (text);
+
+    g_test_message ("%s", text);
+    g_assert_cmpstr (paddock_root_list_get_server (list), ==, rows[i].server_id);
+  }
+}
+
+/* Keeps the roots with these paths, and what is said of them. */
+static void
+test_with_paths (void)
+{
+  static const struct { const char *paths;
+                        const char *expected;
+  } rows[] = {
+    { "/a|/b c", "/a r ro\n/b c s rw\n" }, { "/b c|/a", "/a r ro\n/b c s rw\n" },
+    { "/b c", "/b c s rw\n" }, { "/b", "" }, { "/a/", "" }, { "", "" },
+  };
+  g_autoptr (PaddockRootList) list = read_list (
+    "{\"roots\":[{\"uri\":\"file:///a\",\"name\":\"N\",\"_meta\":{" RECORD ":\"r\"," ACCESS
+    ":\"read-only\"}},{\"uri\":\"file:///b%20c\",\"_meta\":{" RECORD ":\"s\"}}],\"_meta\":{" HOST
+    ":\"union\"," KEEP ":true}}");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) paths = g_strsplit (rows[i].paths, "|", -1);
+    g_autoptr (PaddockRootList) left =
+      paddock_root_list_with_paths (list, (const char * const *) paths);
+    g_autoptr (GString) got = g_string_new (NULL);
+
+    paddock_root_list_foreach (left, add_root, got);
+    g_assert_cmpstr (got->str, ==, rows[i].expected);
+    g_assert_cmpint (paddock_root_list_is_kept (left), ==, *rows[i].expected != '\0');
+    g_assert_false (paddock_root_list_uses_host (left));
+  }
+}
+
+/* A list that is empty by the user's will stays so. */
+static void
+test_with_paths_revoked (void)
+{
+  static const char * const nothing[] = { NULL };
+  g_autoptr (PaddockRootList) list = read_list ("{\"roots\":[],\"_meta\":{" EMPTY ":\"taken\"}}");
+  g_autoptr (PaddockRootList) left = paddock_root_list_with_paths (list, nothing);
+
+  g_assert_true (paddock_root_list_is_revoked_by_user (left));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -297,6 +423,11 @@ main (int    argc,
   g_test_add_func ("/root-list/taken", test_taken);
   g_test_add_func ("/root-list/choices", test_choices);
   g_test_add_func ("/root-list/with", test_with);
+  g_test_add_func ("/root-list/foreach", test_foreach);
+  g_test_add_func ("/root-list/stays", test_stays);
+  g_test_add_func ("/root-list/server", test_server);
+  g_test_add_func ("/root-list/with-paths", test_with_paths);
+  g_test_add_func ("/root-list/with-paths-revoked", test_with_paths_revoked);
   g_test_add_func ("/root-list/paths", test_paths);
   g_test_add_func ("/root-list/expiry", test_expiry);
   g_test_add_func ("/root-list/equal", test_equal);

@@ -24,7 +24,8 @@ add_root (GPtrArray  *roots,
 static PaddockRootsAnswer *
 make_answer (const PaddockPolicyResult *template,
              gboolean                   has_roots,
-             gboolean                   is_launch)
+             gboolean                   is_launch,
+             const char                *server_id)
 {
   g_auto (PaddockPolicyResult) result = *template;
   PaddockRootsAnswer *answer;
@@ -37,7 +38,7 @@ make_answer (const PaddockPolicyResult *template,
   }
   answer = paddock_roots_answer_new (&result, paddock_handshake_find_version (
                                        PADDOCK_VERSION_LATEST), is_launch,
-                                     &(PaddockLaunchFacts) { NULL });
+                                     &(PaddockLaunchFacts) { server_id, NULL });
   g_assert_null (result.roots);
   return answer;
 }
@@ -93,7 +94,7 @@ test_lines (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockRootsAnswer) answer = make_answer (&rows[i].result, rows[i].has_roots,
-                                                         rows[i].is_launch);
+                                                         rows[i].is_launch, NULL);
 
     g_test_message ("row %zu", i);
     for (guint times = 0; times < 2; times++) {
@@ -106,13 +107,39 @@ test_lines (void)
   }
 }
 
+/* A `paddock run` is told which server is its own, also while nothing is shared with it. */
+static void
+test_server (void)
+{
+  static const struct { gboolean    has_roots;
+                        gboolean    is_launch;
+                        const char *server_id;
+                        const char *text;
+  } table[] = {
+    { FALSE, TRUE, "s-1", "{\"roots\":[],\"_meta\":{" P "server\":\"s-1\"," DECIDED "}}" },
+    { FALSE, TRUE, "a\"b", "{\"roots\":[],\"_meta\":{" P "server\":\"a\\\"b\"," DECIDED "}}" },
+    { TRUE, TRUE, "s-1", LIST ",\"_meta\":{" P "server\":\"s-1\"," DECIDED "," ENDS "}}" },
+    { FALSE, TRUE, NULL, "{\"roots\":[],\"_meta\":{" DECIDED "}}" },
+    { FALSE, FALSE, "s-1", "{\"roots\":[]}" },
+    { TRUE, FALSE, "s-1", LIST "}" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
+    PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST };
+    g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, table[i].has_roots,
+                                                         table[i].is_launch, table[i].server_id);
+
+    assert_line (answer, NULL, table[i].text);
+  }
+}
+
 static char *
 dup_told (PaddockChoices choices,
           gboolean       has_roots,
           gboolean       is_launch)
 {
   PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST, .choices = choices };
-  g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, has_roots, is_launch);
+  g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, has_roots, is_launch, "s");
 
   return g_strjoinv ("\n", (GStrv) paddock_roots_answer_get_told (answer));
 }
@@ -143,7 +170,7 @@ static void
 test_ownership (void)
 {
   PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST };
-  PaddockRootsAnswer *answer = make_answer (&result, TRUE, FALSE);
+  PaddockRootsAnswer *answer = make_answer (&result, TRUE, FALSE, NULL);
   g_autoptr (PaddockRootsAnswer) other = paddock_roots_answer_ref (answer);
 
   paddock_roots_answer_unref (answer);
@@ -157,6 +184,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/roots-answer/lines", test_lines);
+  g_test_add_func ("/roots-answer/server", test_server);
   g_test_add_func ("/roots-answer/told", test_told);
   g_test_add_func ("/roots-answer/ownership", test_ownership);
   return g_test_run ();

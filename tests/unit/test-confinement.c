@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "../support/test-tree.h"
+
+#include "paddock-confinement.h"
+#include "paddock-error.h"
+#include "paddock-names.h"
+
+/* The home and Paddock's data lie in a tree: TREE/home and TREE/own. */
+
+static Tree *the_tree;
+
+/* Returns a root as the service writes it. @record_of_path: (nullable): where the record is from. */
+static char *
+make_root (const char *relative,
+           const char *record_of_path,
+           gboolean    is_read_only)
+{
+  g_autofree char *path = tree_path (the_tree, relative);
+  g_autoptr (GString) meta = g_string_new (NULL);
+
+  if (record_of_path != NULL) {
+    g_autoptr (PaddockFileRecord) record = record_of (the_tree, record_of_path);
+    g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_file_record_to_variant (record));
+    g_autofree char *text = g_variant_print (variant, FALSE);
+    g_autofree char *quoted = paddock_json_quote (text);
+
+    g_string_printf (meta, "\"" PADDOCK_META_RECORD "\":%s,", quoted);
+  }
+  return g_strdup_printf ("{\"uri\":\"file://%s\",\"_meta\":{%s\"" PADDOCK_META_ACCESS "\":\"%s\"}}",
+                          path, meta->str, is_read_only ? "read-only" : "read-write");
+}
+
+static PaddockRootList *
+make_list (const char *roots)
+{
+  g_autofree char *text = g_strdup_printf ("{\"roots\":[%s]}", roots);
+
+  return paddock_root_list_read ((PaddockSpan) { text, strlen (text) });
+}
+
+/* Describes the folders of a box, without the part of the path that the tree is in. */
+static char *
+describe (GPtrArray *folders)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < folders->len; i++) {
+    const PaddockBoxFolder *folder = folders->pdata[i];
+    gboolean is_in_tree = g_str_has_prefix (folder->path, the_tree->base);
+    struct stat opened, found;
+
+    g_assert_cmpint (fstat (folder->fd, &opened), ==, 0);
+    g_assert_cmpint (lstat (folder->path, &found), ==, 0);
+    g_assert_cmpuint (opened.st_ino, ==, found.st_ino);
+    g_string_append_printf (text, "%s%s%s", i > 0 ? "|" : "", folder->is_writable ? "+" : "",
+                            folder->path + (is_in_tree ? strlen (the_tree->base) + 1 : 0));
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_roots (void)
+{
+  static const struct { const char *path;
+                        const char *record;
+                        gboolean    is_read_only;
+                        const char *expected;
+  } rows[] = {
+    { "home/projects", "home/projects", FALSE, "+home/projects" },
+    { "home/projects", "home/projects", TRUE, "home/projects" },
+    { "home/projects/file", "home/projects/file", TRUE, "home/projects/file" },
+    /* An older service says nothing of what it means. */
+    { "home/projects", NULL, FALSE, "" },
+    /* Another one is there now, nothing is, or a link is. */
+    { "home/projects", "home/other", FALSE, "" },
+    { "home/projects/file", "home/projects", FALSE, "" },
+    { "home/none", "home/projects", FALSE, "" },
+    { "home/link", "home/projects", FALSE, "" },
+    { "home/link/deep", "home/projects/deep", FALSE, "" },
+    /* It holds the home or Paddock's data, or lies in these. */
+    { "home", "home/projects", FALSE, "" },
+    { "", "home/projects", FALSE, "" },
+    { "own", "home/projects", FALSE, "" },
+    { "own/data", "home/projects", FALSE, "" },
+  };
+  const PaddockConfinementOptions options = { .has_network = TRUE };
+  g_autoptr (PaddockConfinement) confinement = paddock_confinement_new (&options);
+  guint before = count_open_files ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *root = make_root (rows[i].path, rows[i].record, rows[i].is_read_only);
+    g_autoptr (PaddockRootList) list = make_list (root);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, &error);
+    g_autofree char *got = describe (folders);
+    g_auto (GStrv) held = paddock_confinement_dup_held (folders, list);
+
+    g_assert_no_error (error);
+    g_assert_cmpstr (got, ==, rows[i].expected);
+    g_assert_cmpuint (g_strv_length (held), ==, *rows[i].expected != '\0');
+  }
+  g_assert_cmpuint (count_open_files (), ==, before);
+}
+
+/* A directory that is not the tree's, which the test of "home" alone would not show. */
+static void
+test_forbidden (void)
+{
+  static const char * const paths[] = { "home", "", "own", "own/data" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autofree char *path = tree_path (the_tree, paths[i]);
+    const char * const reads[] = { path, NULL };
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) { .reads = reads });
+    g_autoptr (PaddockRootList) nothing = paddock_root_list_new_empty ();
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s", path);
+    g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+    g_assert_nonnull (strstr (error->message, "--confine-read"));
+  }
+}
+
+/* Records that make no sense identify nothing. */
+static void
+test_garbage (void)
+{
+  static const char * const records[] = { "", "x", "()", "(0, 1, 2)", "@(uttxumaymay) 7",
+                                          "[(0, 1, 2, 3, 4, nothing, nothing)]",
+                                          "(7, 1, 2, 3, 4, b'/', b'x')" };
+  const PaddockConfinementOptions options = { .has_network = TRUE };
+  g_autoptr (PaddockConfinement) confinement = paddock_confinement_new (&options);
+  g_autofree char *long_text = g_strnfill (100000, ' ');
+
+  for (gsize i = 0; i <= G_N_ELEMENTS (records); i++) {
+    g_autofree char *quoted =
+      paddock_json_quote (i < G_N_ELEMENTS (records) ? records[i] : long_text);
+    g_autofree char *root = g_strdup_printf (
+      "{\"uri\":\"file://%s/home/projects\",\"_meta\":{\"" PADDOCK_META_RECORD "\":%s}}",
+      the_tree->base, quoted);
+    g_autoptr (PaddockRootList) list = make_list (root);
+    g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, NULL);
+
+    g_test_message ("%s", quoted);
+    g_assert_cmpuint (folders->len, ==, 0);
+  }
+}
+
+/* What the command line names is read-only, through its links, and not twice. */
+static void
+test_reads (void)
+{
+  static const struct { const char *reads;
+                        const char *expected; /* NULL: nothing is started */
+  } rows[] = {
+    { "home/other", "+home/projects|home/other" },
+    { "home/other|home/other/../other", "+home/projects|home/other" },
+    { "home/link-to-other", "+home/projects|home/other" },
+    { "home/link", "+home/projects" },
+    { "home/projects/deep", "+home/projects" },
+    { "home/projects/file", "+home/projects" },
+    { "home/other/tool", "+home/projects|home/other/tool" },
+    { "home/none", NULL },
+    { "home/other|home/none", NULL },
+    { "home/dangling", NULL },
+  };
+  g_autofree char *root = make_root ("home/projects", "home/projects", FALSE);
+  g_autoptr (PaddockRootList) list = make_list (root);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) reads = g_strsplit (rows[i].reads, "|", -1);
+    g_autoptr (PaddockConfinement) confinement = NULL;
+    g_autoptr (GPtrArray) folders = NULL;
+    g_autofree char *got = NULL;
+    g_autoptr (GError) error = NULL;
+
+    for (gsize j = 0; reads[j] != NULL; j++) {
+      char *path = tree_path (the_tree, reads[j]);
+
+      g_free (reads[j]);
+      reads[j] = path;
+    }
+    g_test_message ("%s", rows[i].reads);
+    confinement = paddock_confinement_new (&(PaddockConfinementOptions) {
+      .reads = (const char * const *) reads,
+    });
+    folders = paddock_confinement_open_folders (confinement, list, &error);
+    if (rows[i].expected == NULL) {
+      g_assert_null (folders);
+      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+      continue;
+    }
+    g_assert_no_error (error);
+    got = describe (folders);
+    g_assert_cmpstr (got, ==, rows[i].expected);
+  }
+}
+
+/* Paths count from where `paddock run` was started, although the server may start elsewhere. */
+static void
+test_relative (void)
+{
+  static const char * const reads[] = { "other", NULL };
+  g_autofree char *before = g_get_current_dir ();
+  g_autofree char *home = tree_path (the_tree, "home");
+  g_autoptr (PaddockRootList) nothing = paddock_root_list_new_empty ();
+  g_autoptr (PaddockConfinement) confinement = NULL;
+  g_autoptr (GPtrArray) folders = NULL;
+  g_autofree char *got = NULL;
+
+  g_assert_cmpint (g_chdir (home), ==, 0);
+  confinement = paddock_confinement_new (&(PaddockConfinementOptions) { .reads = reads });
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  folders = paddock_confinement_open_folders (confinement, nothing, NULL);
+  got = describe (folders);
+  g_assert_cmpstr (got, ==, "home/other");
+}
+
+/* Each server that the service knows has a home of its own, which it finds again. */
+static void
+make_boxes (const Tree *tree)
+{
+  static const struct { const char *server_id;
+                        gboolean    is_kept;
+  } rows[] = {
+    { "5e0b1a2c-0000-4000-8000-1234567890ab", TRUE }, { "A", TRUE },
+    { NULL, FALSE }, { "", FALSE }, { ".", FALSE }, { "..", FALSE }, { "../other", FALSE },
+    { "a/b", FALSE }, { "a b", FALSE }, { "\xc3\xa4", FALSE },
+  };
+  static const char * const argv[] = { "/usr/bin/env", NULL };
+  static const char * const environment[] = { "PATH=/usr/bin", NULL };
+  const PaddockConfinementOptions options = { .has_network = TRUE };
+  g_autoptr (PaddockConfinement) confinement = paddock_confinement_new (&options);
+  g_autofree char *data = tree_path (tree, "own/" PADDOCK_CONFINED_DIRECTORY);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+    g_autofree char *home = g_build_filename (data, rows[i].server_id, NULL);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PaddockBox) box =
+      paddock_confinement_make_box (confinement, folders, rows[i].server_id, argv, environment,
+                                    NULL, &error);
+
+    g_test_message ("%s", rows[i].server_id);
+    g_assert_no_error (error);
+    g_assert_nonnull (box);
+    if (rows[i].is_kept)
+      g_assert_cmpint (rmdir (home), ==, 0);
+    g_assert_cmpint (rmdir (data) == 0, ==, rows[i].is_kept);
+  }
+}
+
+static void
+test_homes (void)
+{
+  if (!g_file_test ("/usr/bin/bwrap", G_FILE_TEST_IS_EXECUTABLE)) {
+    g_test_skip ("bubblewrap is missing");
+    return;
+  }
+  tree_chmod (the_tree, "own", 0777);
+  run_unprivileged (the_tree, make_boxes);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *home = NULL;
+  g_autofree char *own = NULL;
+  int status;
+
+  the_tree = tree_new ();
+  home = tree_path (the_tree, "home");
+  own = tree_path (the_tree, "own");
+  g_setenv ("HOME", home, TRUE);
+  g_setenv (PADDOCK_ENV_DATA_DIR, own, TRUE);
+  tree_mkdir (the_tree, "home/other");
+  tree_write (the_tree, "home/other/tool");
+  tree_link (the_tree, "projects", "home/link");
+  tree_link (the_tree, "other", "home/link-to-other");
+  tree_link (the_tree, "nowhere", "home/dangling");
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/confinement/roots", test_roots);
+  g_test_add_func ("/confinement/forbidden", test_forbidden);
+  g_test_add_func ("/confinement/garbage", test_garbage);
+  g_test_add_func ("/confinement/reads", test_reads);
+  g_test_add_func ("/confinement/relative", test_relative);
+  g_test_add_func ("/confinement/homes", test_homes);
+  status = g_test_run ();
+  tree_free (the_tree);
+  return status;
+}
