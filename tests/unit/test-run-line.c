@@ -42,7 +42,7 @@ static const Case cases[] = {
   { "paddock|run|--socket|/s|npx", COMMAND, 4, NULL, FALSE, TRUE },
 
   { "paddock|run|--key=K|--|npx", COMMAND, 4, "K", FALSE, TRUE },
-  { "paddock|run|--key=|--|npx", COMMAND, 4, "" },
+  { "paddock|run|--key=|--|npx", COMMAND, 4, "", FALSE, TRUE },
   { "paddock|run|--name=N|npx", COMMAND, 3, NULL, FALSE, TRUE },
   { "paddock|run|--key|K|--confine|--|npx|-y", COMMAND, 6, "K", FALSE, TRUE },
   { "paddock|run|--confine|npx|--confine|--key|K", COMMAND, 3, NULL, FALSE, TRUE },
