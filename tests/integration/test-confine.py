@@ -325,6 +325,7 @@ def sockets(network):
         rows = [(what, "connect", {"path": path}) for what, path in paths.items()]
         rows += [
             ("the bus", "exists", {"path": bus}),
+            ("Paddock's socket", "connect", {"path": box.socket}),
             ("listening", "listen", {"path": os.path.join(box.shared, "own")}),
             ("listening at an abstract address", "listen", {"path": "@own-" + box.directory}),
             ("a letter by a pair", "pair_sends", {"path": "@letters-" + box.directory}),
@@ -418,6 +419,35 @@ def devices():
         equal(one.refused("write", path="/dev/new"), "EROFS", "a new device")
         equal(one.reached("entries", path="/dev/pts"), ["ptmx"], "terminals")
         equal(one.reached("entries", path="/dev/shm"), [], "shared memory")
+
+
+@test
+def places():
+    """nothing else of the system is there than what programs need"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Server(box, "--confine-network=none").handshake()
+        known = {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "run", "sbin", "tmp", "usr"}
+        ways = {path.split(os.sep)[1] for path in (box.home, SUPPORT)}
+        equal(set(one.reached("entries", path="/")) - known - ways, set(), "further places")
+        equal(one.reached("entries", path="/run"), ["user"], "/run")
+        equal(one.reached("entries", path="/run/user"), [str(os.getuid())], "/run/user")
+        equal(one.reached("entries", path="/run/user/%d" % os.getuid()), [], "the runtime directory")
+        for path in ("/new", "/usr/new", "/etc/new", "/run/new", "/proc/1/new"):
+            one.refused("write", path=path)
+
+
+@test
+def limits():
+    """it can't use up the user's processes and watches"""
+    with Desk() as box:
+        box.share("--read-only")
+        free, one = box.pair()
+        equal(one.reached("limits_of_itself"), {"processes": [4096, 4096], "core": [0, 0]}, "limits")
+        inside = one.reached("watches")
+        if not 0 < inside <= 16 < free.reached("watches"):
+            raise Failure("it gets %d instances of inotify" % inside)
+        one.refused("write", path="/proc/sys/user/max_inotify_instances")
 
 
 @test
@@ -668,6 +698,36 @@ def swapped_often():
         diag(counts)
 
 
+@cases([(where, access) for where in ("below", "over") for access in ("--read-only", "--read-write")],
+       lambda where, access: "%s it, %s" % (where, access[2:]))
+def mounted_meanwhile(where, access):
+    """what is mounted at a folder while bubblewrap starts is never reached"""
+    make_mounts()
+    with Desk() as box:
+        below = box.folder("Projects", "shared", "below")
+        begun, done = os.path.join(box.directory, "begun"), os.path.join(box.directory, "done")
+        replace_bubblewrap(box, "#!/bin/sh\n: > %s\nwhile [ ! -e %s ]; do /bin/sleep 0.02; done\n"
+                                "exec REAL \"$@\"\n" % (begun, done))
+        box.share(access)
+        one = Server(box)
+        wait_until(lambda: os.path.exists(begun), "bubblewrap")
+        point = below if where == "below" else box.shared
+        bind(os.path.dirname(box.key), point)
+        with open(done, "w", encoding="ascii"):
+            pass
+        free = Server(box, confined=False, name="free").handshake()
+        path = os.path.join(point, "id")
+        equal(free.reached("read", path=path), SECRET, "outside")
+        try:
+            one.handshake()
+        except Failure:
+            equal(one.process.poll(), REFUSED, "the status")
+            equal(len(one.errors().splitlines()), 1, "lines: " + one.errors())
+            diag(one.errors())
+        else:
+            one.refused("read", path=path)
+
+
 # Runs the real one with other arguments.
 REWRITE = """#!/usr/bin/python3 -I
 import os, sys
@@ -880,6 +940,30 @@ def programs():
             contains(refusal(box, "--confine", "--confine-read", path), "holds the home", "what is said")
         said = refusal(box, "--confine", command=("no-such-program",), code=127)
         contains(said, "no-such-program", "what is said")
+
+
+@test
+def statuses():
+    """the server's exit status is passed on"""
+    with Desk() as box:
+        box.share("--read-only")
+        for status in (0, 7):
+            refusal(box, "--confine", command=("sh", "-c", "exit %d" % status), code=status)
+        refusal(box, "--confine", command=("sh", "-c", "kill -KILL $$"), code=128 + signal.SIGKILL)
+
+
+@test
+def too_large():
+    """a folder that holds the home or Paddock's data is left out, and the server is not told of it"""
+    with Desk() as box:
+        box.share("--read-only")
+        for path in (box.home, box.directory):
+            box.add("--read-only", "--accept-warning", path)
+        one = Server(box).handshake()
+        equal(one.roots(), [box.shared], "its roots")
+        one.refused("read", path=box.key)
+        one.refused("entries", path=os.path.join(box.data_home, "paddock"))
+        contains(one.errors(), box.home + " is left out", "what is said")
 
 
 # ---- grants
