@@ -648,20 +648,17 @@ def try_start(box, *options):
 
 @test
 def swapped():
-    """a folder that is swapped for a link while bubblewrap starts: never the key"""
+    """a folder that is swapped for a link while bubblewrap starts: the folder, never the key"""
     make_mounts()
     with Desk() as box:
         replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s %s %s\nexec REAL \"$@\"\n" % (
             box.shared, box.shared, os.path.dirname(box.key), box.shared))
-        box.share("--read-only")
-        one = try_start(box)
-        if not os.path.islink(box.shared):
-            raise Failure("it was not swapped")
-        free = Server(box, confined=False, name="free").handshake()
-        path = os.path.join(box.shared, "id")
-        equal(free.reached("read", path=path), SECRET, "outside")
-        if one is not None:
-            one.refused("read", path=path)
+        # A service would notice it.
+        nowhere = ("--socket", os.path.join(box.directory, "no-socket"))
+        one = Server(box, *nowhere, "--confine-read", box.shared).handshake()
+        free = Server(box, *nowhere, confined=False, name="free").handshake()
+        compare([("the key", "read", {"path": os.path.join(box.shared, "id")})], free, one)
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
 
 
 @test
@@ -841,6 +838,25 @@ def killed():
         equal(len(servers_of(box)), 4, "processes: two of bubblewrap, two of the server")
         boxed.process.kill()
         wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
+@test
+def killed_early():
+    """when `paddock run` is killed before it has checked the box, no server starts"""
+    make_mounts()
+    with Desk() as box:
+        # `paddock run` waits until this mount is gone.
+        replace_bubblewrap(box, REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--tmpfs', b'/mnt']")
+        box.share("--read-write")
+        mark = os.path.join(box.shared, "mark")
+        code = "import time; open(%r, 'w'); time.sleep(60)" % mark
+        one = Server(box, command=[sys.executable, "-c", code, SERVER, box.directory])
+        wait_until(lambda: len(servers_of(box)) == 2, "two processes of bubblewrap", 4)
+        time.sleep(0.3)
+        one.process.kill()
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+        if os.path.exists(mark):
+            raise Failure("the server was started")
 
 
 @test
@@ -1046,15 +1062,18 @@ def only_to_be_read():
             raise Failure("the box has changed")
 
 
-@cases([("--read-write", "--read-only"), ("--read-only", "--read-write")],
-       lambda outer, inner: "%s in %s" % (inner[2:], outer[2:]))
-def nested(outer, inner):
+@cases([(*access, first) for access in (("--read-write", "--read-only"), ("--read-only", "--read-write"))
+        for first in ("outer", "inner")],
+       lambda outer, inner, first: "%s in %s, the %s one first" % (inner[2:], outer[2:], first))
+def nested(outer, inner, first):
     """one folder in another, with other rights"""
     with Desk() as box:
         inside = box.folder("Projects", "shared", "inside")
         file = box.file("Projects", "shared", "inside", "b", text="b\n")
-        box.share(outer)
-        box.add(inner, inside)
+        box.serve("--consent=allow")
+        both = [(outer, box.shared), (inner, inside)]
+        for access, path in both if first == "outer" else reversed(both):
+            box.add(access, path)
         one = Server(box).handshake()
         equal(sorted(one.roots()), [box.shared, inside], "its roots")
         for path, access in ((box.a, outer), (file, inner)):
