@@ -683,7 +683,7 @@ def swapped_often():
                 time.sleep(0.002)
                 os.unlink(box.shared)
                 os.rename(away, box.shared)
-                time.sleep(0.002)
+                time.sleep(0.02)
 
         thread = threading.Thread(target=swap)
         counts = {"the folder": 0, "nothing": 0, "refused": 0}
