@@ -671,12 +671,21 @@ find_server (PaddockBox *self)
 }
 
 static gboolean
+has_ended (PaddockBox *self)
+{
+  struct pollfd first = { .fd = self->first_fd, .events = POLLIN };
+
+  return poll (&first, 1, 0) > 0;
+}
+
+/* Waits for the server. It may have ended before this could look. Then nothing of the box is left. */
+static gboolean
 await_server (const Attempt  *attempt,
               GError        **error)
 {
-  while (!find_server (attempt->box))
+  while (!find_server (attempt->box) && !has_ended (attempt->box))
     if (!wait_a_moment (attempt, "the server’s process", error))
-      return FALSE;
+      return has_ended (attempt->box);
   return TRUE;
 }
 

@@ -15,7 +15,7 @@ import time
 
 import confined
 from confined import BUBBLEWRAP, SERVER, SET_USER_ID, SUPPORT, Server, bind, compare, make_mounts
-from harness import Box, Failure, binary, contains, equal, lacks, wait_until
+from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
 from tap import Skip, cases, diag, run, test
 
 confined.enter()
@@ -325,6 +325,7 @@ def sockets(network):
         rows = [(what, "connect", {"path": path}) for what, path in paths.items()]
         rows += [
             ("the bus", "exists", {"path": bus}),
+            ("Paddock's socket", "connect", {"path": box.socket}),
             ("listening", "listen", {"path": os.path.join(box.shared, "own")}),
             ("listening at an abstract address", "listen", {"path": "@own-" + box.directory}),
             ("a letter by a pair", "pair_sends", {"path": "@letters-" + box.directory}),
@@ -418,6 +419,35 @@ def devices():
         equal(one.refused("write", path="/dev/new"), "EROFS", "a new device")
         equal(one.reached("entries", path="/dev/pts"), ["ptmx"], "terminals")
         equal(one.reached("entries", path="/dev/shm"), [], "shared memory")
+
+
+@test
+def places():
+    """nothing else of the system is there than what programs need"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Server(box, "--confine-network=none").handshake()
+        known = {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "run", "sbin", "tmp", "usr"}
+        ways = {path.split(os.sep)[1] for path in (box.home, SUPPORT)}
+        equal(set(one.reached("entries", path="/")) - known - ways, set(), "further places")
+        equal(one.reached("entries", path="/run"), ["user"], "/run")
+        equal(one.reached("entries", path="/run/user"), [str(os.getuid())], "/run/user")
+        equal(one.reached("entries", path="/run/user/%d" % os.getuid()), [], "the runtime directory")
+        for path in ("/new", "/usr/new", "/etc/new", "/run/new", "/proc/1/new"):
+            one.refused("write", path=path)
+
+
+@test
+def limits():
+    """it can't use up the user's processes and watches"""
+    with Desk() as box:
+        box.share("--read-only")
+        free, one = box.pair()
+        equal(one.reached("limits_of_itself"), {"processes": [4096, 4096], "core": [0, 0]}, "limits")
+        inside = one.reached("watches")
+        if not 0 < inside <= 16 < free.reached("watches"):
+            raise Failure("it gets %d instances of inotify" % inside)
+        one.refused("write", path="/proc/sys/user/max_inotify_instances")
 
 
 @test
@@ -618,20 +648,25 @@ def try_start(box, *options):
 
 @test
 def swapped():
-    """a folder that is swapped for a link while bubblewrap starts: never the key"""
+    """a folder that is swapped for a link while bubblewrap starts: the folder, never the key"""
     make_mounts()
     with Desk() as box:
         replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s %s %s\nexec REAL \"$@\"\n" % (
             box.shared, box.shared, os.path.dirname(box.key), box.shared))
-        box.share("--read-only")
-        one = try_start(box)
-        if not os.path.islink(box.shared):
-            raise Failure("it was not swapped")
-        free = Server(box, confined=False, name="free").handshake()
-        path = os.path.join(box.shared, "id")
-        equal(free.reached("read", path=path), SECRET, "outside")
-        if one is not None:
-            one.refused("read", path=path)
+        # A service would notice it.
+        nowhere = ("--socket", os.path.join(box.directory, "no-socket"))
+        one = Server(box, *nowhere, "--confine-read", box.shared).handshake()
+        free = Server(box, *nowhere, confined=False, name="free").handshake()
+        compare([("the key", "read", {"path": os.path.join(box.shared, "id")})], free, one)
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+
+
+def try_to_read(one, path):
+    """What it reads; None if the session ends meanwhile, because a folder was taken away."""
+    asked = one.call("read", path=path)
+    wait_until(lambda: one.host.answers(asked) or one.process.poll() is not None, "the answer")
+    answer = one.host.answers(asked)
+    return answer[0].get("result", {}).get("reached") if answer else None
 
 
 @test
@@ -648,7 +683,7 @@ def swapped_often():
                 time.sleep(0.002)
                 os.unlink(box.shared)
                 os.rename(away, box.shared)
-                time.sleep(0.002)
+                time.sleep(0.02)
 
         thread = threading.Thread(target=swap)
         counts = {"the folder": 0, "nothing": 0, "refused": 0}
@@ -659,13 +694,44 @@ def swapped_often():
                 if one is None:
                     counts["refused"] += 1
                     continue
-                one.refused("read", path=os.path.join(box.shared, "id"))
-                counts["the folder" if "reached" in one.tried("read", path=box.a) else "nothing"] += 1
+                found = [try_to_read(one, path) for path in (os.path.join(box.shared, "id"), box.a)]
+                lacks(str(found), SECRET, "what it read")
+                counts["the folder" if "a\n" in found else "nothing"] += 1
                 one.end()
         finally:
             is_over.set()
             thread.join()
         diag(counts)
+
+
+@cases([(where, access) for where in ("below", "over") for access in ("--read-only", "--read-write")],
+       lambda where, access: "%s it, %s" % (where, access[2:]))
+def mounted_meanwhile(where, access):
+    """what is mounted at a folder while bubblewrap starts is never reached"""
+    make_mounts()
+    with Desk() as box:
+        below = box.folder("Projects", "shared", "below")
+        begun, done = os.path.join(box.directory, "begun"), os.path.join(box.directory, "done")
+        replace_bubblewrap(box, "#!/bin/sh\n: > %s\nwhile [ ! -e %s ]; do /bin/sleep 0.02; done\n"
+                                "exec REAL \"$@\"\n" % (begun, done))
+        box.share(access)
+        one = Server(box)
+        wait_until(lambda: os.path.exists(begun), "bubblewrap")
+        point = below if where == "below" else box.shared
+        bind(os.path.dirname(box.key), point)
+        with open(done, "w", encoding="ascii"):
+            pass
+        free = Server(box, confined=False, name="free").handshake()
+        path = os.path.join(point, "id")
+        equal(free.reached("read", path=path), SECRET, "outside")
+        try:
+            one.handshake()
+        except Failure:
+            equal(one.process.poll(), REFUSED, "the status")
+            equal(len(one.errors().splitlines()), 1, "lines: " + one.errors())
+            diag(one.errors())
+        else:
+            one.refused("read", path=path)
 
 
 # Runs the real one with other arguments.
@@ -771,9 +837,8 @@ def killed():
         free.reached("outlive")
         free.process.kill()
         wait_until(lambda: len(servers_of(box)) <= 1, "the end of the others")
-        time.sleep(0.5)
+        stays(lambda: len(servers_of(box)) == 1, "one process that outlives it outside")
         left = servers_of(box)
-        equal(len(left), 1, "processes that outlive it outside")
         os.kill(left[0], signal.SIGKILL)
         wait_until(lambda: not servers_of(box), "the end")
         boxed = Server(box).handshake()
@@ -781,6 +846,25 @@ def killed():
         equal(len(servers_of(box)), 4, "processes: two of bubblewrap, two of the server")
         boxed.process.kill()
         wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
+@test
+def killed_early():
+    """when `paddock run` is killed before it has checked the box, no server starts"""
+    make_mounts()
+    with Desk() as box:
+        # `paddock run` waits until this mount is gone.
+        replace_bubblewrap(box, REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--tmpfs', b'/mnt']")
+        box.share("--read-write")
+        mark = os.path.join(box.shared, "mark")
+        code = "import time; open(%r, 'w'); time.sleep(60)" % mark
+        one = Server(box, command=[sys.executable, "-c", code, SERVER, box.directory])
+        wait_until(lambda: len(servers_of(box)) == 2, "two processes of bubblewrap", 4)
+        stays(lambda: len(servers_of(box)) == 2, "bubblewrap waits")
+        one.process.kill()
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+        if os.path.exists(mark):
+            raise Failure("the server was started")
 
 
 @test
@@ -882,6 +966,30 @@ def programs():
         contains(said, "no-such-program", "what is said")
 
 
+@test
+def statuses():
+    """the server's exit status is passed on"""
+    with Desk() as box:
+        box.share("--read-only")
+        for status in (0, 7):
+            refusal(box, "--confine", command=("sh", "-c", "exit %d" % status), code=status)
+        refusal(box, "--confine", command=("sh", "-c", "kill -KILL $$"), code=128 + signal.SIGKILL)
+
+
+@test
+def too_large():
+    """a folder that holds the home or Paddock's data is left out, and the server is not told of it"""
+    with Desk() as box:
+        box.share("--read-only")
+        for path in (box.home, box.directory):
+            box.add("--read-only", "--accept-warning", path)
+        one = Server(box).handshake()
+        equal(one.roots(), [box.shared], "its roots")
+        one.refused("read", path=box.key)
+        one.refused("entries", path=os.path.join(box.data_home, "paddock"))
+        contains(one.errors(), box.home + " is left out", "what is said")
+
+
 # ---- grants
 
 @test
@@ -962,15 +1070,18 @@ def only_to_be_read():
             raise Failure("the box has changed")
 
 
-@cases([("--read-write", "--read-only"), ("--read-only", "--read-write")],
-       lambda outer, inner: "%s in %s" % (inner[2:], outer[2:]))
-def nested(outer, inner):
+@cases([(*access, first) for access in (("--read-write", "--read-only"), ("--read-only", "--read-write"))
+        for first in ("outer", "inner")],
+       lambda outer, inner, first: "%s in %s, the %s one first" % (inner[2:], outer[2:], first))
+def nested(outer, inner, first):
     """one folder in another, with other rights"""
     with Desk() as box:
         inside = box.folder("Projects", "shared", "inside")
         file = box.file("Projects", "shared", "inside", "b", text="b\n")
-        box.share(outer)
-        box.add(inner, inside)
+        box.serve("--consent=allow")
+        both = [(outer, box.shared), (inner, inside)]
+        for access, path in both if first == "outer" else reversed(both):
+            box.add(access, path)
         one = Server(box).handshake()
         equal(sorted(one.roots()), [box.shared, inside], "its roots")
         for path, access in ((box.a, outer), (file, inner)):

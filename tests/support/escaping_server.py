@@ -509,6 +509,19 @@ def status_of_itself():
     return dict(line.split(":\t", 1) for line in slurp("/proc/self/status").splitlines() if ":\t" in line)
 
 
+def watches():
+    """How many instances of inotify it gets."""
+    count = 0
+    while count < 1000 and LIBC.inotify_init1(0) >= 0:
+        count += 1
+    return count
+
+
+def limits_of_itself():
+    import resource  # pylint: disable=import-outside-toplevel
+    return {"processes": resource.getrlimit(resource.RLIMIT_NPROC), "core": resource.getrlimit(resource.RLIMIT_CORE)}
+
+
 def inherited(text):
     """Whether a descriptor from outside shows this text."""
     for fd in map(int, os.listdir("/proc/self/fd")):
@@ -566,7 +579,7 @@ ATTEMPTS = {function.__name__: function for function in (
     seize, be_traced, memory_of, files_of, read_memory, compare_processes, connect, listen, pair_sends,
     pair_connects, pair_of_streams, netlink, family, connect_port, offer, take, add_key, request_key, keyring,
     io_uring, user_faults, performance_events, file_handle, lease, unknown_call, other_processor,
-    shared_memory, message_queue, effective_user, status_of_itself, inherited, standard_error, complain,
+    shared_memory, message_queue, effective_user, status_of_itself, watches, limits_of_itself, inherited, standard_error, complain,
     close_home, outlive)}
 
 SERVER_PARENT = os.getppid()
