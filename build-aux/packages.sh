@@ -6,12 +6,12 @@
 packages_build=(
   gcc libc6-dev meson ninja-build pkg-config gettext
   libglib2.0-dev libglib2.0-bin libgtk-4-dev libadwaita-1-dev libjson-glib-dev libsqlite3-dev
-  libsoup-3.0-dev libicu-dev libyaml-dev
+  libsoup-3.0-dev libicu-dev libyaml-dev libseccomp-dev
   desktop-file-utils appstream libgtk-4-bin
 )
 
 packages_run=(
-  glib-networking dbus adwaita-icon-theme librsvg2-common fonts-cantarell gsettings-desktop-schemas
+  bubblewrap glib-networking dbus adwaita-icon-theme librsvg2-common fonts-cantarell gsettings-desktop-schemas
 )
 
 packages_test=(

@@ -250,6 +250,16 @@ become_remote (PaddockCli *cli,
   return PADDOCK_EXIT_REFUSED;
 }
 
+/* Returns a sentence about why no server can be confined here; NULL if one may be. */
+static const char *
+find_confinement_obstacle (const Options *options)
+{
+  return options->confine && paddock_host_bundle_get_directory () != NULL
+         ? _("--confine doesn’t work for apps outside Paddock’s sandbox yet. To use it, install "
+             "Paddock as a package.")
+         : NULL;
+}
+
 static PaddockExit
 run (PaddockCli        *cli,
      const PaddockVerb *verb,
@@ -289,6 +299,11 @@ run (PaddockCli        *cli,
                                _("--host-roots=intersect can’t be used with a server that gets its "
                                  "folders as arguments. The app names its own folders only after "
                                  "the server starts."));
+  problem = find_confinement_obstacle (options);
+  if (problem != NULL) {
+    paddock_cli_complain (cli, "%s", problem);
+    return (PaddockExit) EXIT_NOT_EXECUTED;
+  }
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL)
                                    : paddock_runtime_dup_socket_path ();
