@@ -220,6 +220,18 @@ test_relative (void)
   g_assert_cmpstr (got, ==, "home/other");
 }
 
+/* Returns a list without roots, in which the service names the server. */
+static PaddockRootList *
+list_for (const char *server_id)
+{
+  g_autofree char *text =
+    server_id != NULL ? g_strdup_printf ("{\"roots\":[],\"_meta\":{\"" PADDOCK_META_SERVER "\":\"%s\"}}",
+                                         server_id)
+                      : g_strdup ("{\"roots\":[]}");
+
+  return paddock_root_list_read ((PaddockSpan) { text, strlen (text) });
+}
+
 /* Each server that the service knows has a home of its own, which it finds again. */
 static void
 make_boxes (const Tree *tree)
@@ -241,9 +253,9 @@ make_boxes (const Tree *tree)
     g_autoptr (GPtrArray) folders = g_ptr_array_new ();
     g_autofree char *home = g_build_filename (data, rows[i].server_id, NULL);
     g_autoptr (GError) error = NULL;
+    g_autoptr (PaddockRootList) list = list_for (rows[i].server_id);
     g_autoptr (PaddockBox) box =
-      paddock_confinement_make_box (confinement, folders, rows[i].server_id, argv, environment,
-                                    NULL, &error);
+      paddock_confinement_make_box (confinement, folders, list, argv, environment, NULL, &error);
 
     g_test_message ("%s", rows[i].server_id);
     g_assert_no_error (error);
