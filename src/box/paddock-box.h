@@ -23,9 +23,9 @@ typedef struct {
   const char * const *more_names;   /* further variables that the server gets */
   GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
                                      * needs */
-  const char         *private_home; /* (nullable) the directory that the server has as its home; it is
-                                     * made if it is missing; NULL: an empty one that ends with the
-                                     * box */
+  const char         *private_home; /* (nullable) the directory that the server has as its home; it
+                                     * is made if it is missing; NULL: an empty one that ends with
+                                     * the box */
   const char         *directory;    /* (nullable) where the server starts, if the box has this
                                      * directory; NULL: the directory of this process */
   gboolean            has_network;
