@@ -83,8 +83,8 @@ add_rules (void)
     "umount2", "pivot_root", "chroot", "setns", "unshare", "ptrace", "process_vm_readv",
     "process_vm_writev", "open_by_handle_at", "name_to_handle_at", "quotactl", "quotactl_fd",
     "acct", "syslog", "init_module", "finit_module", "delete_module", "kexec_load",
-    "kexec_file_load", "swapon", "swapoff", "reboot", "fanotify_init", "lookup_dcookie", "pidfd_getfd",
-    "process_madvise", NULL,
+    "kexec_file_load", "swapon", "swapoff", "reboot", "fanotify_init", "lookup_dcookie",
+    "pidfd_getfd", "process_madvise", NULL,
   };
   /* Programs try these first, and know what to do on a kernel that lacks them. The flags of
    * clone3() are in memory, which a filter can't read. */

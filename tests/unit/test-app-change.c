@@ -323,7 +323,8 @@ test_many_folders (void)
   static const char * const folders[] = { "/c", "/a", "/b", NULL };
   static const PaddockAppConnection connection = { "paddock", "K", folders };
   const PaddockApp *app = paddock_app_find ("opencode");
-  g_autofree char *before = make_file (app, "{\"command\":[\"/s\",\"--db\",\"/a\",\"/a\",\"/b\",\"/c\"]}");
+  g_autofree char *before =
+    make_file (app, "{\"command\":[\"/s\",\"--db\",\"/a\",\"/a\",\"/b\",\"/c\"]}");
   g_autofree char *expected =
     make_file (app, "{\"command\":[\"paddock\", " RUN "\"/s\",\"--db\",\"/a\",\"{roots}\"]}");
   g_autoptr (GError) error = NULL;
