@@ -36,6 +36,10 @@
 /* How many variables with headers there may be. The second one is PADDOCK_HTTP_HEADERS_2. */
 #define PADDOCK_HTTP_HEADERS_MAX    16
 
+/* The environment variable that tells a server its roots, as JSON: the value of `roots` in an
+ * answer to `roots/list`. */
+#define PADDOCK_ENV_ROOTS           "PADDOCK_ROOTS"
+
 /* A value of PADDOCK_META_EMPTY, which says why a list of roots is empty: the user revoked the
  * folders. */
 #define PADDOCK_EMPTY_TAKEN         "taken"

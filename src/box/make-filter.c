@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#define G_LOG_DOMAIN "paddock-box"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -15,8 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Writes the filter of the box as a C array, when Paddock is built. So libseccomp is not needed when
- * Paddock runs. The argument names the processor: x86_64 or aarch64.
+/* Writes the filter of the box as a C array, when Paddock is built. So libseccomp is not needed
+ * when Paddock runs. The argument names the processor: x86_64 or aarch64.
  *
  * The filter closes what mounts can't: UNIX sockets, through which a server could reach buses and
  * agents or get a descriptor; mounts and namespaces; the memory of other processes; keyrings. It
@@ -42,8 +44,10 @@ refuse (int                  error,
   int call = seccomp_syscall_resolve_name (name);
 
   /* Not every processor has every call. */
-  if (call != __NR_SCMP_ERROR &&
-      seccomp_rule_add_array (filter, SCMP_ACT_ERRNO (error), call, n_conditions, conditions) != 0) {
+  if (call == __NR_SCMP_ERROR)
+    return;
+  if (seccomp_rule_add_array (filter, SCMP_ACT_ERRNO (error), call, n_conditions,
+                              conditions) != 0) {
     fprintf (stderr, "make-filter: %s\n", name);
     n_failures++;
   }
@@ -77,13 +81,13 @@ add_rules (void)
   static const char * const forbidden[] = {
     "keyctl", "add_key", "request_key", "bpf", "perf_event_open", "userfaultfd", "kcmp", "mount",
     "umount2", "pivot_root", "chroot", "setns", "unshare", "ptrace", "process_vm_readv",
-    "process_vm_writev", "open_by_handle_at", "name_to_handle_at", "quotactl", "quotactl_fd", "acct",
-    "syslog", "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load",
-    "swapon", "swapoff", "reboot", "fanotify_init", "lookup_dcookie", "pidfd_getfd",
-    "process_madvise", NULL,
+    "process_vm_writev", "open_by_handle_at", "name_to_handle_at", "quotactl", "quotactl_fd",
+    "acct", "syslog", "init_module", "finit_module", "delete_module", "kexec_load",
+    "kexec_file_load", "swapon", "swapoff", "reboot", "fanotify_init", "lookup_dcookie",
+    "pidfd_getfd", "process_madvise", NULL,
   };
-  /* Programs try these first, and know what to do on a kernel that lacks them. The flags of clone3()
-   * are in memory, which a filter can't read. */
+  /* Programs try these first, and know what to do on a kernel that lacks them. The flags of
+   * clone3() are in memory, which a filter can't read. */
   static const char * const missing[] = {
     "io_uring_setup", "io_uring_enter", "io_uring_register", "open_tree", "move_mount", "fsopen",
     "fsconfig", "fsmount", "fspick", "mount_setattr", "clone3", NULL,

@@ -14,12 +14,13 @@
 #include "paddock-box-plan.h"
 #include "paddock-error.h"
 
-/* Prepares the private home of a server: a directory of Paddock's, which the server has in the place of
- * the user's home in each of its boxes.
+/* Prepares the private home of a server: a directory of Paddock's, which the server has in the
+ * place of the user's home in each of its boxes.
  *
- * The server wrote what is in it, and may have prepared it for the next start: a link in the place of
- * a folder would lead bubblewrap out of the box, and a directory without permissions would prevent
- * every start. So whatever is in the place of a folder and can't be its mount point is renamed.
+ * The server wrote what is in it, and may have prepared it for the next start: a link in the place
+ * of a folder would lead bubblewrap out of the box, and a directory without permissions would
+ * prevent every start. So whatever is in the place of a folder and can't be its mount point is
+ * renamed.
  */
 
 /* How many names are tried for what is in the way. */

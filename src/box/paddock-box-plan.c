@@ -20,9 +20,9 @@
  *   later mount covers an earlier one, so an inner read-only folder stays read-only in an outer one
  *   that can be written.
  * - Nothing is mounted below what a server can write: it may have left a link there in an earlier
- *   run, and bubblewrap would follow it. So the first directory below the home on the way to a folder
- *   is a fresh one in memory. It is made read-only when all folders are in it. A folder directly
- *   below the home has its place in the private home, which paddock-box.c prepares.
+ *   run, and bubblewrap would follow it. So the first directory below the home on the way to a
+ *   folder is a fresh one in memory. It is made read-only when all folders are in it. A folder
+ *   directly below the home has its place in the private home, which paddock-box-home.c prepares.
  * - What is mounted below a folder is covered. The user did not share it.
  *
  * The box is right if it has exactly the expected mounts. What is mounted below /usr and /etc is
@@ -49,7 +49,7 @@ struct _PaddockBoxPlan
 static const char * const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
 
 void
-paddock_box_folder_free (PaddockBoxFolder *folder)
+paddock_box_plan_free_folder (PaddockBoxFolder *folder)
 {
   g_free (folder->path);
   if (folder->fd >= 0)
@@ -163,8 +163,8 @@ add_system_links (PaddockBoxPlan *self)
   }
 }
 
-/* Adds the directory in which /etc/resolv.conf is, if that is a link out of /etc. With the directory,
- * a server finds another file that takes its place. */
+/* Adds the directory in which /etc/resolv.conf is, if that is a link out of /etc. With the
+ * directory, a server finds another file that takes its place. */
 static void
 add_resolver (PaddockBoxPlan *self)
 {
@@ -215,8 +215,8 @@ add_home (PaddockBoxPlan              *self,
 /**
  * paddock_box_plan_dup_first:
  *
- * Returns: (transfer full) (nullable): the directory directly below @home on the way to @path, maybe
- *   @path itself; %NULL if @path is not below @home
+ * Returns: (transfer full) (nullable): the directory directly below @home on the way to @path,
+ *   maybe @path itself; %NULL if @path is not below @home
  */
 char *
 paddock_box_plan_dup_first (const char *home,
@@ -475,8 +475,8 @@ paddock_box_plan_get_arguments (PaddockBoxPlan *self)
  * paddock_box_plan_has:
  * @path: an absolute path without links
  *
- * Returns: whether the box shows what is at @path outside: something of the system, or of the user's
- *   folders
+ * Returns: whether the box shows what is at @path outside: something of the system, or of the
+ *   user's folders
  */
 gboolean
 paddock_box_plan_has (PaddockBoxPlan *self,
@@ -505,7 +505,7 @@ typedef struct {
   char       *point;                /* (owned) */
   const char *options;
   const char *type;
-  gboolean    is_shared;            /* mounts of other namespaces come here, or the other way around */
+  gboolean    is_shared;            /* mounts go to other namespaces, or come from them */
 } Found;
 
 static gboolean
@@ -536,9 +536,9 @@ is_read_only (const Found *found)
   return strcmp (found->options, "ro") == 0 || g_str_has_prefix (found->options, "ro,");
 }
 
-/* Whether a mount that the plan does not name may be there. It is covered by one that the plan names,
- * or is mounted below a directory of the system. Below /proc, bubblewrap covers what a server must not
- * write. */
+/* Whether a mount that the plan does not name may be there. It is covered by one that the plan
+ * names, or is mounted below a directory of the system. Below /proc, bubblewrap covers what a
+ * server must not write. */
 static gboolean
 may_be_there (PaddockBoxPlan *self,
               const Found    *found)

@@ -21,7 +21,7 @@ typedef struct {
   gboolean is_writable;
 } PaddockBoxFolder;
 
-void paddock_box_folder_free (PaddockBoxFolder *folder);
+void paddock_box_plan_free_folder (PaddockBoxFolder *folder);
 
 /* What a box is made of. */
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
                                      * one that ends with the box */
   guint               uid;
   gboolean            has_network;
-  GPtrArray          *folders;      /* PaddockBoxFolder; which of them comes first does not matter */
+  GPtrArray          *folders;      /* PaddockBoxFolder, in any order */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what is covered below
                                      * directories of the system */
   const char         *mountinfo;    /* this process's mounts, as in /proc/self/mountinfo */
@@ -57,7 +57,7 @@ char           *paddock_box_plan_find_problem   (PaddockBoxPlan              *se
                                                  const char                  *mountinfo,
                                                  gboolean                     is_sealed);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBoxFolder, paddock_box_folder_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBoxFolder, paddock_box_plan_free_folder)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBoxPlan, paddock_box_plan_free)
 
 G_END_DECLS

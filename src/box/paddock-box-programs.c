@@ -10,14 +10,15 @@
 #include <unistd.h>
 
 #include "paddock-error.h"
+#include "paddock-names.h"
 #include "paddock-path-text.h"
 
 /* What a server in a box needs to run: variables of the environment, and its program. */
 
-/* The variables that a server gets from the environment of its host. All others may hold secrets, or
- * the addresses of agents. */
+/* The variables that a server gets from the environment of its host. All others may hold secrets,
+ * or the addresses of agents. */
 static const char * const kept[] = {
-  "PATH", "USER", "LOGNAME", "LANG", "TZ", "TERM", "NODE_EXTRA_CA_CERTS", "PADDOCK_ROOTS",
+  "PATH", "USER", "LOGNAME", "LANG", "TZ", "TERM", "NODE_EXTRA_CA_CERTS", PADDOCK_ENV_ROOTS,
   "http_proxy", "https_proxy", "ftp_proxy", "all_proxy", "no_proxy",
   "HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "ALL_PROXY", "NO_PROXY", NULL,
 };
@@ -95,8 +96,8 @@ is_too_large (const char *path,
   return g_str_equal (path, local) || paddock_path_text_is_within (home, path);
 }
 
-/* Returns the directory that a program was installed into, that above its "bin"; its own directory, or
- * the program, if that is too large. As users write it. */
+/* Returns the directory that a program was installed into, that above its "bin"; its own directory,
+ * or the program, if that is too large. As users write it. */
 static char *
 dup_prefix (const char *program,
             const char *home)
@@ -134,8 +135,8 @@ check_path (const char      *name,
  * @name: the first word of the server's command line
  * @environment: that of the server
  *
- * Returns: whether the box has the program that @name runs; %FALSE with %PADDOCK_ERROR_REFUSED, and a
- *   message that says what to do, or with %PADDOCK_ERROR_NOT_FOUND if there is no such program
+ * Returns: whether the box has the program that @name runs; %FALSE with %PADDOCK_ERROR_REFUSED, and
+ *   a message that says what to do, or with %PADDOCK_ERROR_NOT_FOUND if there is no such program
  */
 gboolean
 paddock_box_programs_check (const char          *name,

@@ -33,10 +33,10 @@
  *
  * bubblewrap builds the box from namespaces and mounts, as the plan says (paddock-box-plan.c). The
  * owner starts bubblewrap with the arguments and descriptors from here, and then calls
- * paddock_box_begin(). While bubblewrap waits, that seals the box: it makes the mounts private, or a
- * later mount of the computer would appear in the box, writable below a read-only folder, too. Then
- * it compares the box with the plan. Only then the server starts. If anything is not as planned, the
- * box is killed, and no server runs.
+ * paddock_box_begin(). While bubblewrap waits, that seals the box: it makes the mounts private, or
+ * a later mount of the computer would appear in the box, writable below a read-only folder, too.
+ * Then it compares the box with the plan. Only then the server starts. If anything is not as
+ * planned, the box is killed, and no server runs.
  *
  * Trusted: the kernel, bubblewrap of the system, and this process. A box never changes while it
  * runs: another grant needs another box. Not defended: what the server read before, what it sends
@@ -63,8 +63,8 @@ struct _PaddockBox
   PaddockBoxPlan *plan;             /* (owned) */
   GPtrArray      *folders;          /* (owned) PaddockBoxFolder */
   GPtrArray      *argv;             /* (owned) char *; the last one is NULL */
-  GArray         *descriptors;      /* (owned) int; what bubblewrap inherits, then -1. The first N_OWN
-                                     * belong to the box */
+  GArray         *descriptors;      /* (owned) int; what bubblewrap inherits, then -1. The first
+                                     * N_OWN belong to the box */
   int             private_home;     /* (owned) -1: none */
   int             info;             /* (owned) what bubblewrap writes; -1: not any more */
   int             go;               /* (owned) bubblewrap waits for a byte here; -1: it got one */
@@ -109,9 +109,9 @@ make_file (const char *name,
   return fd;
 }
 
-/* Makes the descriptor on which bubblewrap waits, and ours. bubblewrap takes the end of a pipe for the
- * signal to go on. So it gets a descriptor that could also write, and there is no end: if this process
- * is killed, bubblewrap waits until it is killed, too. */
+/* Makes the descriptor on which bubblewrap waits, and ours. bubblewrap takes the end of a pipe for
+ * the signal to go on. So it gets a descriptor that could also write, and there is no end: if this
+ * process is killed, bubblewrap waits until it is killed, too. */
 static gboolean
 make_block (PaddockBox *self,
             int        *out_block)
@@ -252,8 +252,9 @@ watch (PaddockBox *self)
 /**
  * paddock_box_new:
  *
- * Plans a box, and prepares its home and its descriptors. Blocks for the time of a few system calls,
- * none of them on the user's folders. Takes no reference to the options but to their folders.
+ * Plans a box, and prepares its home and its descriptors. Blocks for the time of a few system
+ * calls, none of them on the user's folders. Takes no reference to the options but to their
+ * folders.
  *
  * Returns: (transfer full) (nullable): a box that waits for bubblewrap; %NULL with
  *   %PADDOCK_ERROR_REFUSED, and a message for the user, if there can't be one
@@ -489,8 +490,8 @@ read_first (const Attempt  *attempt,
       return FALSE;
   }
   found = strstr (text, "\"child-pid\":");
-  self->first = found != NULL ? (pid_t) g_ascii_strtoll (found + strlen ("\"child-pid\":"), NULL, 10)
-                              : 0;
+  if (found != NULL)
+    self->first = (pid_t) g_ascii_strtoll (found + strlen ("\"child-pid\":"), NULL, 10);
   self->first_fd = self->first > 1 ? open_pidfd (self->first) : -1;
   return self->first_fd >= 0 || fail (error, "No process in the box");
 }
@@ -537,8 +538,8 @@ write_at (int         directory,
   return is_written;
 }
 
-/* Joins the namespaces of the box, and makes its mounts private. Runs in a forked child. Returns its
- * exit status. */
+/* Joins the namespaces of the box, and makes its mounts private. Runs in a forked child. Returns
+ * its exit status. */
 static int
 run_seal (int mounts,
           int users)
@@ -574,7 +575,8 @@ seal (PaddockBox  *self,
   if (status == 0)
     return TRUE;
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-               "This computer can’t keep it out of other files: the box can’t be sealed (%d)", status);
+               "This computer can’t keep it out of other files: the box can’t be sealed (%d)",
+               status);
   return FALSE;
 }
 
@@ -658,7 +660,8 @@ find_server (PaddockBox *self)
   pid_t pid = children != NULL ? (pid_t) g_ascii_strtoll (children, NULL, 10) : 0;
   g_autofree char *status = pid > 0 ? read_of (pid, "status") : NULL;
   const char *numbers = status != NULL ? strstr (status, "\nNSpid:") : NULL;
-  g_autofree char *line = numbers != NULL ? g_strndup (numbers + 1, strcspn (numbers + 1, "\n")) : NULL;
+  g_autofree char *line =
+    numbers != NULL ? g_strndup (numbers + 1, strcspn (numbers + 1, "\n")) : NULL;
 
   if (line == NULL || !g_str_has_suffix (line, "\t2") || !has_status (status, "Seccomp", "2") ||
       !has_status (status, "NoNewPrivs", "1"))
@@ -821,10 +824,11 @@ open_on_thread (gpointer data)
  * @path: an absolute path without links
  * @record: (nullable): what identifies the folder; %NULL: whatever is at @path
  *
- * Opens a folder or file for a box. Blocks, at most %PADDOCK_BOX_BUILD_MS: its file system may hang.
+ * Opens a folder or file for a box. Blocks, at most %PADDOCK_BOX_BUILD_MS: its file system may
+ * hang.
  *
- * Returns: (transfer full) (nullable): the folder; %NULL with an error if it is gone, was replaced, or
- *   its file system does not answer
+ * Returns: (transfer full) (nullable): the folder; %NULL with an error if it is gone, was replaced,
+ *   or its file system does not answer
  */
 PaddockBoxFolder *
 paddock_box_open_folder (const char               *path,

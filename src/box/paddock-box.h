@@ -28,11 +28,11 @@ typedef struct {
   const char * const *more_names;   /* further variables that the server gets */
   GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
                                      * needs */
-  GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not see,
-                                     * although it lies below directories of the system */
-  const char         *private_home; /* (nullable) the directory that the server has as its home; it is
-                                     * made if it is missing; NULL: an empty one that ends with the
-                                     * box */
+  GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
+                                     * see, although it lies below directories of the system */
+  const char         *private_home; /* (nullable) the directory that the server has as its home; it
+                                     * is made if it is missing; NULL: an empty one that ends with
+                                     * the box */
   const char         *directory;    /* (nullable) where the server starts, if the box has this
                                      * directory; NULL: the directory of this process */
   gboolean            has_network;

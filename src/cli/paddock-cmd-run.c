@@ -149,7 +149,8 @@ find_confinement_problem (const Options *options)
 {
   if (!options->confine)
     return options->network != NULL || options->reads != NULL || options->names != NULL
-           ? _("--confine-network, --confine-read and --confine-env can only be used with --confine.")
+           ? _("--confine-network, --confine-read and --confine-env can only be used with "
+               "--confine.")
            : NULL;
   if (options->url != NULL)
     return _("--confine can’t be used with --url: that server runs somewhere else.");

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The options of `paddock run`, for those who look for the server's command behind them: the program
- * itself, and what reads the files of apps. */
+/* The options of `paddock run`, for those who look for the server's command behind them: the
+ * program itself, and what reads the files of apps. */
 
 static const struct {
   const char *name;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "paddock-error.h"
+#include "paddock-names.h"
 
 /* Puts the paths of folders into the command line of a server.
  *

@@ -14,10 +14,6 @@ G_BEGIN_DECLS
  * allows 2 MiB, but the environment must fit into that as well. */
 #define PADDOCK_ARGUMENTS_ALL_BYTES (1024 * 1024)
 
-/* The environment variable that tells a server its roots, as JSON: the value of `roots` in an
- * answer to `roots/list`. */
-#define PADDOCK_ENV_ROOTS "PADDOCK_ROOTS"
-
 gboolean  paddock_arguments_has_templates (const char * const *argv);
 GStrv     paddock_arguments_expand        (const char * const *argv,
                                            const char * const *paths,

@@ -35,8 +35,8 @@
 
 struct _PaddockChild
 {
-  PaddockBox       *box;            /* (owned) (nullable) the box in which the server runs; then @pid
-                                     * is bubblewrap. NULL: the server is not confined */
+  PaddockBox       *box;            /* (owned) (nullable) the box in which the server runs; then
+                                     * @pid is bubblewrap. NULL: the server is not confined */
   PaddockErrorCopy *errors;         /* (owned) (nullable) for a server in a box */
   pid_t    pid;                     /* the server's process; 0: the process was reaped */
   int      guard;                   /* our pipe to the guard, from paddock_guard_start(); -1: there
@@ -176,8 +176,8 @@ reap_failed (pid_t pid)
  * @guard: the result of paddock_guard_start(); -1 if there is no guard
  * @signals: the signal state before paddock_signals_open(), with which the server starts
  *
- * Starts a server. If it has a box, this blocks until the box was checked. The server must be started
- * by the main thread: when the thread that started it ends, a box is killed.
+ * Starts a server. If it has a box, this blocks until the box was checked. The server must be
+ * started by the main thread: when the thread that started it ends, a box is killed.
  *
  * Returns: (transfer full): the server's process; %NULL with %PADDOCK_ERROR_NOT_FOUND if there is
  *   no such program, %PADDOCK_ERROR_REFUSED if it cannot be executed, otherwise
@@ -305,9 +305,9 @@ paddock_child_steal_output (PaddockChild *self)
   return take (&self->output);
 }
 
-/* Sends a signal to @target, as kill() does, or to the server in the box. If the signal asks to end,
- * continues what is stopped: a stopped process handles no signal but SIGKILL and SIGCONT. A signal to
- * bubblewrap would end the box without notice. */
+/* Sends a signal to @target, as kill() does, or to the server in the box. If the signal asks to
+ * end, continues what is stopped: a stopped process handles no signal but SIGKILL and SIGCONT. A
+ * signal to bubblewrap would end the box without notice. */
 static void
 send_signal (PaddockChild *self,
              pid_t         target,

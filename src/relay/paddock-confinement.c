@@ -16,9 +16,10 @@
 /* Makes the boxes of a server (src/box): from the service's list of roots, and from the options of
  * `paddock run`.
  *
- * The launch command owns the confinement. A root that can't be in a box is left out, and the server
- * is not told of it: one that is gone, that another folder took the place of, or that holds the home
- * or Paddock's data. So is every root of a service that does not say what identifies its roots.
+ * The launch command owns the confinement. A root that can't be in a box is left out, and the
+ * server is not told of it: one that is gone, that another folder took the place of, or that holds
+ * the home or Paddock's data. So is every root of a service that does not say what identifies its
+ * roots.
  */
 
 /* The longest text about a root that is read. */
@@ -79,7 +80,7 @@ paddock_confinement_set_changed (PaddockConfinement *self,
   self->user_data = user_data;
 }
 
-/* Whether a box may not have this path: it holds the home or Paddock's data, or lies in the data. */
+/* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. */
 static gboolean
 is_forbidden (const char *path)
 {
@@ -169,7 +170,7 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
                                   GError                **error)
 {
   g_autoptr (GPtrArray) folders =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
 
   paddock_root_list_foreach (list, add_root, folders);
   for (gsize i = 0; self->reads[i] != NULL; i++)

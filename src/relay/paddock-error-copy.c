@@ -90,8 +90,8 @@ paddock_error_copy_new (int from)
 /**
  * paddock_error_copy_end:
  *
- * Waits until all is copied, at most %PADDOCK_ERROR_COPY_END_MS, and frees the copy. The thread ends
- * by itself.
+ * Waits until all is copied, at most %PADDOCK_ERROR_COPY_END_MS, and frees the copy. The thread
+ * ends by itself.
  */
 void
 paddock_error_copy_end (PaddockErrorCopy *self)

@@ -11,8 +11,8 @@
 #include "paddock-error.h"
 #include "paddock-launch-claim.h"
 
-/* Puts folders into a server's command: into its arguments, environment and working directory, and if
- * it is confined, into its box.
+/* Puts folders into a server's command: into its arguments, environment and working directory, and
+ * if it is confined, into its box.
  *
  * The launch config owns the command, and fills it for each server that is started. The command
  * remembers which folders the last server got. Without a box, the only I/O here is to look for the

@@ -28,8 +28,8 @@ typedef struct {
   char   *uri;                      /* (owned) */
   char   *name;                     /* (owned) (nullable) */
   char   *access;                   /* (owned) (nullable) */
-  char   *record;                   /* (owned) (nullable) what identifies the root, from the service;
-                                     * NULL: an older service, or a root of the host */
+  char   *record;                   /* (owned) (nullable) what identifies the root, from the
+                                     * service; NULL: an older service, or a root of the host */
   gint64  expires;                  /* when the root expires, in µs since the epoch; 0: never */
 } Entry;
 
@@ -547,9 +547,9 @@ add_grants (const char *path,
 /**
  * paddock_root_list_dup_grants:
  *
- * Returns: (transfer full): for each root a text for reading, and one for writing if that is allowed.
- *   If a text is missing in another list, less is allowed there. The texts of a root change when
- *   another folder takes its place
+ * Returns: (transfer full): for each root a text for reading, and one for writing if that is
+ *   allowed. If a text is missing in another list, less is allowed there. The texts of a root
+ *   change when another folder takes its place
  */
 GStrv
 paddock_root_list_dup_grants (const PaddockRootList *self)
@@ -568,7 +568,8 @@ paddock_root_list_dup_grants (const PaddockRootList *self)
 /**
  * paddock_root_list_with_paths:
  *
- * Returns: (transfer full): a list with those roots whose paths are in @paths, without the host's own
+ * Returns: (transfer full): a list with those roots whose paths are in @paths, without the host's
+ * own
  */
 PaddockRootList *
 paddock_root_list_with_paths (const PaddockRootList *self,

@@ -32,8 +32,8 @@ typedef struct {
   PaddockHostRoots                  host_roots;
   const char                       *socket_path;
   PaddockStartupHold               *hold;        /* must stay valid */
-  PaddockLaunchManager             *manager;     /* (nullable) limits what the server is told; must stay
-                                                  * valid until the link is freed */
+  PaddockLaunchManager             *manager;     /* (nullable) limits what the server is told; must
+                                                  * stay valid until the link is freed */
   PaddockRevocationManager         *revocations; /* must stay valid */
   const PaddockRootsResponderFuncs *funcs;       /* must stay valid */
   gpointer                          user_data;

@@ -22,6 +22,7 @@ from common import BUILD, SOURCE, at, files, finish, offence, text_of, without_c
 # The dependency order of the design; src/README.md explains it.
 BELOW = {
     'base': [],
+    'box': ['base'],
     'model': ['base'],
     'store': ['model'],
     'watch': ['base'],
@@ -31,7 +32,7 @@ BELOW = {
     'reading': ['core'],
     'sessions': ['reading', 'rpc'],
     'control': ['sessions'],
-    'relay': ['model', 'rpc'],
+    'relay': ['box', 'model', 'rpc'],
     'mcp-server': ['rpc'],
     'apps': ['model'],
     'client': ['model', 'bus', 'apps'],

@@ -519,7 +519,8 @@ def watches():
 
 def limits_of_itself():
     import resource  # pylint: disable=import-outside-toplevel
-    return {"processes": resource.getrlimit(resource.RLIMIT_NPROC), "core": resource.getrlimit(resource.RLIMIT_CORE)}
+    return {"processes": resource.getrlimit(resource.RLIMIT_NPROC),
+            "core": resource.getrlimit(resource.RLIMIT_CORE)}
 
 
 def inherited(text):
@@ -571,15 +572,18 @@ def outlive():
 
 
 ATTEMPTS = {function.__name__: function for function in (
-    read, entries, exists, write, own_link, hard_link, through_proc, from_working_directory, overwrite, append,
+    read, entries, exists, write, own_link, hard_link, through_proc, from_working_directory,
+    overwrite, append,
     reopen, reopen_directory, temporary_file, map_shared, change_mode, change_owner, change_time, cut, rename,
     rename_out, set_attribute, link_beside, symbolic_link, fifo, directory, remove, new_user_namespace,
-    clone_user_namespace, clone3_user_namespace, join_namespace, mount_memory, bind, remount_writable, unmount,
+    clone_user_namespace, clone3_user_namespace, join_namespace, mount_memory, bind,
+    remount_writable, unmount,
     open_tree, open_file_system, change_root, seen_marker, signal_process, process_descriptor, change_limits,
     seize, be_traced, memory_of, files_of, read_memory, compare_processes, connect, listen, pair_sends,
     pair_connects, pair_of_streams, netlink, family, connect_port, offer, take, add_key, request_key, keyring,
     io_uring, user_faults, performance_events, file_handle, lease, unknown_call, other_processor,
-    shared_memory, message_queue, effective_user, status_of_itself, watches, limits_of_itself, inherited, standard_error, complain,
+    shared_memory, message_queue, effective_user, status_of_itself, watches, limits_of_itself,
+    inherited, standard_error, complain,
     close_home, outlive)}
 
 SERVER_PARENT = os.getppid()

@@ -444,8 +444,8 @@ class Box:
         return service
 
     def ignore_leaks(self):
-        """For a service that ends while a disk hangs. LeakSanitizer stops each thread before it looks. A thread
-        that waits for a disk does not stop."""
+        """For a service that ends while a disk hangs. LeakSanitizer stops each thread before it looks. A
+        thread that waits for a disk does not stop."""
         if "ASAN_OPTIONS" in self.env:
             self.env["ASAN_OPTIONS"] += ":detect_leaks=0"
 

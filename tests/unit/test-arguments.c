@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "paddock-error.h"
+#include "paddock-names.h"
 
 /* Arguments and paths are separated by "|". "-" means no path at all. */
 typedef struct {

@@ -22,7 +22,7 @@ set_up (Fixture       *fixture,
 {
   fixture->tree = tree_new ();
   fixture->home = tree_path (fixture->tree, "own/confined/server");
-  fixture->folders = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+  fixture->folders = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
 }
 
 static void

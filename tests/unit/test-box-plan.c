@@ -7,8 +7,8 @@
 
 #define HOME "/home/u"
 
-/* Folders are paths with "|" between them; "+" before a path: it can be written. Their descriptors are
- * 100, 101 and so on, which nobody uses. */
+/* Folders are paths with "|" between them; "+" before a path: it can be written. Their descriptors
+ * are 100, 101 and so on, which nobody uses. */
 typedef struct {
   const char *folders;
   const char *mountinfo;            /* NULL: no mounts */
@@ -21,7 +21,8 @@ typedef struct {
 static GPtrArray *
 make_folders (const char *text)
 {
-  GPtrArray *folders = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+  GPtrArray *folders =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
   g_auto (GStrv) parts = g_strsplit (text, "|", -1);
 
   for (gsize i = 0; parts[i] != NULL; i++) {
@@ -171,13 +172,14 @@ test_no_home (void)
   check_lacks (&options, "-fd -1 ");
 }
 
-/* Nothing is mounted below what the server can write. A fresh directory carries the folders below it,
- * and is closed when all are there. */
+/* Nothing is mounted below what the server can write. A fresh directory carries the folders below
+ * it, and is closed when all are there. */
 static void
 test_fresh (void)
 {
   check_order (&(Options) { .folders = HOME "/P/a|+" HOME "/P/b/c|" HOME "/Q/d" },
-               "--bind-fd 90 " HOME "|--perms 0755|--tmpfs " HOME "/P|--ro-bind-fd 100 " HOME "/P/a|"
+               "--bind-fd 90 " HOME "|--perms 0755|--tmpfs " HOME "/P|"
+               "--ro-bind-fd 100 " HOME "/P/a|"
                "--bind-fd 101 " HOME "/P/b/c|--perms 0755|--tmpfs " HOME "/Q|"
                "--ro-bind-fd 102 " HOME "/Q/d|--remount-ro " HOME "/P|--remount-ro " HOME "/Q|"
                "--remount-ro /");
@@ -197,7 +199,8 @@ static void
 test_inner (void)
 {
   check_order (&(Options) { .folders = HOME "/P/a/b|+" HOME "/P/a" },
-               "--bind-fd 101 " HOME "/P/a|--ro-bind-fd 100 " HOME "/P/a/b|--remount-ro " HOME "/P");
+               "--bind-fd 101 " HOME "/P/a|--ro-bind-fd 100 " HOME "/P/a/b|"
+               "--remount-ro " HOME "/P");
   check_order (&(Options) { .folders = "/a/b/c|+/a/b|/a" },
                "--ro-bind-fd 102 /a|--bind-fd 101 /a/b|--ro-bind-fd 100 /a/b/c");
   check_order (&(Options) { .folders = "+/a-b|/a/c|+/a" },
@@ -366,8 +369,8 @@ write_mounts (GPtrArray *mounts)
   return g_string_free (text, FALSE);
 }
 
-/* Changes the mounts: "+MOUNT" adds one at the end, "^MOUNT" at the beginning, "-POINT" takes one out,
- * "=MOUNT" puts one in the place of that with this mount point. */
+/* Changes the mounts: "+MOUNT" adds one at the end, "^MOUNT" at the beginning, "-POINT" takes one
+ * out, "=MOUNT" puts one in the place of that with this mount point. */
 static void
 change_mounts (GPtrArray  *mounts,
                const char *change)

@@ -17,7 +17,8 @@ test_open_folder (void)
   } rows[] = {
     { "home/projects", "home/projects", TRUE }, { "home/projects", NULL, TRUE },
     { "home/projects/file", "home/projects/file", TRUE }, { "home/projects/file", NULL, TRUE },
-    { "home/projects", "home/projects/deep", FALSE }, { "home/projects", "home/projects/file", FALSE },
+    { "home/projects", "home/projects/deep", FALSE },
+    { "home/projects", "home/projects/file", FALSE },
     { "home/projects/file", "home/projects", FALSE },
     { "home/link", "home/projects", FALSE }, { "home/link", NULL, FALSE },
     { "home/link/deep", "home/projects/deep", FALSE }, { "home/link/deep", NULL, FALSE },
@@ -89,7 +90,7 @@ static void
 check_box (const Tree *tree)
 {
   g_autoptr (GPtrArray) folders =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
   g_autofree char *path = tree_path (tree, "home/projects");
   guint before = count_open_files ();
   g_autofree char *fd = NULL;
@@ -126,7 +127,7 @@ static void
 check_limit (const Tree *tree)
 {
   g_autoptr (GPtrArray) folders =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_folder_free);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockBox) box = NULL;
 

@@ -11,7 +11,7 @@
 
 static Tree *the_tree;
 
-/* Returns a root as the service writes it. @record_of_path: (nullable): where the record is from. */
+/* Returns a root as the service writes it. @record_of_path: (nullable): whose record it has. */
 static char *
 make_root (const char *relative,
            const char *record_of_path,
@@ -28,8 +28,9 @@ make_root (const char *relative,
 
     g_string_printf (meta, "\"" PADDOCK_META_RECORD "\":%s,", quoted);
   }
-  return g_strdup_printf ("{\"uri\":\"file://%s\",\"_meta\":{%s\"" PADDOCK_META_ACCESS "\":\"%s\"}}",
-                          path, meta->str, is_read_only ? "read-only" : "read-write");
+  return g_strdup_printf ("{\"uri\":\"file://%s\",\"_meta\":{%s\"" PADDOCK_META_ACCESS
+                          "\":\"%s\"}}", path, meta->str,
+                          is_read_only ? "read-only" : "read-write");
 }
 
 static PaddockRootList *

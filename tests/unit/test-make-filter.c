@@ -22,8 +22,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Loads the filter in a child, and calls the kernel there. The same call without the filter must have
- * another result, or it would show nothing; some systems refuse it by themselves. */
+/* Loads the filter in a child, and calls the kernel there. The same call without the filter must
+ * have another result, or it would show nothing; some systems refuse it by themselves. */
 
 static const struct sock_filter instructions[] = {
 #include "paddock-box-filter.inc"
@@ -111,7 +111,8 @@ static const Case cases[] = {
   { "INET datagram", SOCKET (AF_INET, SOCK_DGRAM), 0, TRUE },
   { "INET6", SOCKET (AF_INET6, SOCK_STREAM), 0 },
   { "netlink route", SOCKET (AF_NETLINK, SOCK_RAW, NETLINK_ROUTE), 0, TRUE },
-  { "netlink route datagram", SOCKET (AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_ROUTE), 0, TRUE },
+  { "netlink route datagram", SOCKET (AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_ROUTE), 0,
+    TRUE },
   { "netlink connector", SOCKET (AF_NETLINK, SOCK_DGRAM, NETLINK_CONNECTOR), EPROTONOSUPPORT },
   { "netlink uevent", SOCKET (AF_NETLINK, SOCK_RAW, NETLINK_KOBJECT_UEVENT), EPROTONOSUPPORT },
   { "netlink generic", SOCKET (AF_NETLINK, SOCK_RAW, NETLINK_GENERIC), EPROTONOSUPPORT },

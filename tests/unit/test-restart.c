@@ -191,8 +191,8 @@ test_long (Fixture       *fixture,
   expect (fixture, REFUSED ("4"));
 }
 
-/* A confined server that lost a folder must not go on with it: it gets no time, and its open requests
- * are refused. The rest is as always. */
+/* A confined server that lost a folder must not go on with it: it gets no time, and its open
+ * requests are refused. The rest is as always. */
 static void
 test_at_once (Fixture       *fixture,
               gconstpointer  data)

@@ -187,8 +187,10 @@ assert_list (Fixture    *fixture,
 }
 
 #define P "\"io.github.paddock-mcp/"
-#define DECIDED "\"_meta\":{" P "state\":\"decided\""
-#define ALL "*\"roots\":[{\"uri\":\"file:///*/home/projects\"}]," DECIDED "}}}"
+/* `paddock run` is told the id of the server, and what identifies a root, too. */
+#define RECORD P "record\":\"(*)\"}}"
+#define DECIDED "\"_meta\":{*" P "state\":\"decided\""
+#define ALL "*\"roots\":[{\"uri\":\"file:///*/home/projects\",\"_meta\":{" RECORD "]," DECIDED "}}}"
 #define TAKEN "*\"roots\":[]," DECIDED "," P "empty\":\"taken\"}}}"
 #define AWAY "*\"roots\":[]," DECIDED "}}}"
 #define PENDING "*\"roots\":[],\"_meta\":{" P "state\":\"pending\"," P "empty\":\"taken\"}}}"
@@ -372,12 +374,12 @@ static const struct {
   { "become-other-server", become_other_server, PENDING },
   { "become-nobody", become_nobody, AWAY },
   { "forget-server", forget_server, PENDING },
-  { "rename-root", rename_root, "*/projects\",\"name\":\"Notes\"}]*" },
-  { "restrict-root", restrict_root, "*/projects\",\"_meta\":{" P "access\":\"read-only\"}}]*" },
-  { "restrict-grant", restrict_grant, "*/projects\",\"_meta\":{" P "access\":\"read-only\"}}]*" },
+  { "rename-root", rename_root, "*/projects\",\"name\":\"Notes\",\"_meta\":{" RECORD "]*" },
+  { "restrict-root", restrict_root, "*\"_meta\":{" P "access\":\"read-only\"," RECORD "]*" },
+  { "restrict-grant", restrict_grant, "*\"_meta\":{" P "access\":\"read-only\"," RECORD "]*" },
   { "limit-grant", limit_grant,
-    "*/projects\"}]," DECIDED "," P "expires\":{\"file:///*/projects\":9000000000000}}}}" },
-  { "choose", choose, "*/projects\"}]," DECIDED "," P "hostRoots\":\"union\"," P "keep\":true}}}" },
+    "*" RECORD "]," DECIDED "," P "expires\":{\"file:///*/projects\":9000000000000}}}}" },
+  { "choose", choose, "*" RECORD "]," DECIDED "," P "hostRoots\":\"union\"," P "keep\":true}}}" },
 };
 
 static void
