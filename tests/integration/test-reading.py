@@ -422,9 +422,7 @@ def no_descriptors():
 def stops_in_the_middle():
     """a service that ends answers requests that wait for a hanging disk, and ends in time"""
     with Box() as box:
-        # LeakSanitizer stops each thread before it looks. A thread that waits for a disk does not stop.
-        if "ASAN_OPTIONS" in box.env:
-            box.env["ASAN_OPTIONS"] += ":detect_leaks=0"
+        box.ignore_leaks()
         below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
         point = os.path.join(box.home, "fuse")
         mirror = filesystems.Mirror(box, below, point)

@@ -61,8 +61,7 @@ def others_go_on():
         other = PeerProcess(box, "other").wait_ready()
         other.roots()
         hanging.mirror.hang()
-        # From here on at the latest, both threads of the mount hang.
-        time.sleep(POLL + 0.5)
+        hanging.mirror.wait_asked()
         before = hanging.peer.notices()
         started = time.monotonic()
         os.rmdir(hanging.disk[0])
@@ -108,9 +107,10 @@ def short_hang():
         before = hanging.peer.notices()
         for _ in range(3):
             hanging.mirror.hang()
+            hanging.mirror.wait_asked()
             time.sleep(HANG / 2)
             hanging.mirror.go_on()
-            time.sleep(0.2)
+            hanging.mirror.wait_quiet()
         equal(hanging.peer.notices(), before, "notices")
         equal(box.log("root-withdrawn"), [], "the journal")
         hanging.peer.close()
@@ -148,9 +148,11 @@ def dies():
 def start_and_end():
     """the service starts and ends while a root hangs, and serves the others"""
     with Box() as box:
+        box.ignore_leaks()
         hanging = Hanging(box)
         hanging.peer.close()
         hanging.mirror.hang()
+        hanging.mirror.wait_asked()
         started = time.monotonic()
         box.service.stop()
         took = time.monotonic() - started
@@ -176,7 +178,7 @@ def adding():
         hanging.mirror.hang()
         waiting = [box.start("add", path) for path in more]
         time.sleep(0.5)
-        box.paddock("add", box.folder("disk", "another"))
+        hanging.control.add(box.folder("disk", "another"))
         assert any(process.poll() is None for process in waiting), "it waited for what hangs"
         for process in waiting:
             _, errors = process.communicate(timeout=20 * PATIENCE)

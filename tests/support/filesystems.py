@@ -12,9 +12,10 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 
 import tap
-from harness import wait_until
+from harness import PATIENCE, wait_until
 
 _INSIDE = "PADDOCK_TEST_INSIDE"
 _MIRROR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fuse-mirror.py")
@@ -208,6 +209,11 @@ class Mirror(_Mounted):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True)
         self._expect("ready")
 
+    def _ask(self, word):
+        self._process.stdin.write(word + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline().strip()
+
     def _expect(self, word):
         line = self._process.stdout.readline().strip()
         if line != word:
@@ -227,6 +233,18 @@ class Mirror(_Mounted):
 
     def go_on(self):
         self._tell("go", "going")
+
+    def wait_asked(self):
+        """Waits until somebody asks it for something. It hangs, so the asker hangs now."""
+        wait_until(lambda: self._ask("waits") == "yes", "a request to the file system")
+
+    def wait_quiet(self):
+        """Waits until nobody has asked it for anything for a moment. So what hung has ended."""
+        def is_quiet():
+            count = self._ask("count")
+            time.sleep(0.1 * PATIENCE)
+            return self._ask("count") == count
+        wait_until(is_quiet, "a file system that nobody uses")
 
     def unmount(self):
         super().unmount()

@@ -9,7 +9,8 @@ cached and permissions are the kernel's to check. With "folds" a file is found i
 short name as vfat has them; with "alike" all files have one inode number. The KIND of file system is
 fuse.mirror if it is not said. Prints "ready" when it is mounted; a line "hang" on stdin makes it read
 no more requests, "go" makes it go on, "keep" makes it never answer every second question for where a
-link leads. Ends when it is unmounted."""
+link leads. On "waits" it prints whether a request waits, "yes" or "no"; on "count", how many requests it
+has read. Ends when it is unmounted."""
 
 import ctypes
 import errno
@@ -219,12 +220,19 @@ def mount(device, point, source, kind):
 def serve(device, mirror):
     is_hung = False
     links = None  # how often a link was asked for, where every second time is one too many
+    count = 0
     while True:
         ready, _, _ = select.select([sys.stdin] if is_hung else [sys.stdin, device], [], [])
         if sys.stdin in ready:
             line = sys.stdin.readline()
             if not line:
                 return
+            if line.strip() == "waits":
+                print("yes" if select.select([device], [], [], 0)[0] else "no", flush=True)
+                continue
+            if line.strip() == "count":
+                print(count, flush=True)
+                continue
             is_hung = line.strip() == "hang"
             links = 0 if line.strip() == "keep" else None
             print("hung" if is_hung else "going", flush=True)
@@ -237,6 +245,7 @@ def serve(device, mirror):
             if problem.errno in (errno.EINTR, errno.ENOENT, errno.EAGAIN):
                 continue
             raise
+        count += 1
         _, operation, unique, node = struct.unpack_from("<2I2Q", request)
         if operation in UNANSWERED:
             continue
