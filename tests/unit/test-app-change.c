@@ -309,14 +309,15 @@ test_folders (void)
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
 
-/* Several folders behind each other, in a command that is an array. The value of an option stays. */
+/* Several folders behind each other, in a command that is an array. An option's value stays. */
 static void
 test_many_folders (void)
 {
   static const char * const folders[] = { "/c", "/a", "/b", NULL };
   static const PaddockAppConnection connection = { "paddock", "K", folders };
   const PaddockApp *app = paddock_app_find ("opencode");
-  g_autofree char *before = make_file (app, "{\"command\":[\"/s\",\"--db\",\"/a\",\"/a\",\"/b\",\"/c\"]}");
+  g_autofree char *before =
+    make_file (app, "{\"command\":[\"/s\",\"--db\",\"/a\",\"/a\",\"/b\",\"/c\"]}");
   g_autofree char *expected =
     make_file (app, "{\"command\":[\"paddock\", " RUN "\"/s\",\"--db\",\"/a\",\"{roots}\"]}");
   g_autoptr (GError) error = NULL;

@@ -125,8 +125,8 @@ static void
 test_variables (Fixture       *fixture,
                 gconstpointer  data)
 {
-  static const char * const paths[] = { "~", "~/missing", "$HOME/", "${HOME}/.", "${workspaceFolder}",
-                                        "${workspaceFolder}/a", NULL };
+  static const char * const paths[] = { "~", "~/missing", "$HOME/", "${HOME}/.",
+                                        "${workspaceFolder}", "${workspaceFolder}/a", NULL };
   g_autofree PaddockPastePath *known = look (fixture, paths, NULL, NULL);
 
   g_assert_cmpint (known[0], ==, PADDOCK_PASTE_PATH_FOLDER);
