@@ -309,8 +309,7 @@ test_folders (void)
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
 
-/* Several folders behind each other, in a command that is an array. The value of an option
- * stays. */
+/* Several folders behind each other, in a command that is an array. An option's value stays. */
 static void
 test_many_folders (void)
 {
