@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A proxy for HTTP: CONNECT, and requests with a full URL; and one for SOCKS. Every host leads to one
-server of the test's, so only such a proxy reaches names that no resolver knows."""
+"""A proxy for HTTP: CONNECT, and requests with a full URL; and one for SOCKS. Every host leads to one server
+of the test's, so only such a proxy reaches names that no resolver knows."""
 
 import base64
 import select
