@@ -26,15 +26,17 @@ def open_dialog(desk):
 
 
 def open_from_servers(desk):
-    """Opens the dialog from the page of servers, whatever page is shown. A button on a page that isn't shown
-    does nothing."""
+    """Opens the dialog from the page of servers, whatever page is shown. A button of a page that was never
+    shown does nothing."""
     desk.show_page("Servers", "^Paddock$")
 
     def opened():
         for node in a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Connect a Server")):
             a11y.act(node)
-        desk.settle(1)
-        return desk.is_shown(DIALOG)
+            desk.settle(1)
+            if desk.is_shown(DIALOG):
+                return True
+        return False
     wait_until(opened, "the dialog")
 
 

@@ -33,6 +33,8 @@ def page(name):
     tab = a11y.find(desk.app, "page tab", name)
     if not a11y.act(tab):
         desk.click(tab, MAIN)
+    # The page of before has a button of the same name.
+    desk.settle(1)
 
 
 def dialog():
