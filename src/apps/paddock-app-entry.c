@@ -162,7 +162,8 @@ has_member_twice (const PaddockConfigTree *tree,
 }
 
 /* Finds the arguments behind the server's program, script or package that are absolute paths. The
- * caller looks whether these are folders. A path that may be an option's value doesn't count. */
+ * caller looks whether these are folders. A path that may be the value of an option doesn't
+ * count. */
 static GStrv
 find_folders (const char * const *words)
 {

@@ -160,6 +160,30 @@ judge_each (const PaddockApp        *app,
   return PADDOCK_APP_OBSTACLE_NONE;
 }
 
+/* Finds out whether the environment has headers. Returns FALSE if it has something else, too. */
+static gboolean
+find_variables (const PaddockConfigTree *tree,
+                guint                    env,
+                gboolean                *out_has_variables)
+{
+  guint n_variables = 0, n_others = 0;
+
+  *out_has_variables = FALSE;
+  if (env == 0)
+    return TRUE;
+  for (guint i = paddock_config_tree_get (tree, env)->first; i != 0;
+       i = paddock_config_tree_get (tree, i)->next) {
+    g_autofree char *name = paddock_config_tree_dup_key (tree, i);
+
+    if (is_variable (name))
+      n_variables++;
+    else
+      n_others++;
+  }
+  *out_has_variables = n_variables > 0;
+  return n_variables == 0 || (n_others == 0 && !is_named_often (tree, env));
+}
+
 /**
  * paddock_app_headers_judge:
  * @entry: the object of an entry with an address
@@ -174,7 +198,12 @@ paddock_app_headers_judge (const PaddockApp        *app,
 {
   guint headers = find_member (tree, entry, app->keys->headers);
   guint env = find_member (tree, entry, app->keys->env);
+  gboolean has_variables;
 
+  /* Paddock would take them for headers that it moved there. */
+  find_variables (tree, env, &has_variables);
+  if (has_variables)
+    return PADDOCK_APP_OBSTACLE_HEADERS;
   if (headers == 0)
     return PADDOCK_APP_OBSTACLE_NONE;
   if (paddock_config_tree_get (tree, headers)->kind != PADDOCK_CONFIG_OBJECT ||
@@ -237,30 +266,6 @@ paddock_app_headers_connect (const PaddockApp *app,
     paddock_app_edit_rename (edit, i, key);
     paddock_splice_add (edit->splices, header->begin + quotes, header->begin + quotes, before, -1);
   }
-}
-
-/* Finds out whether the environment has headers. Returns FALSE if it has something else, too. */
-static gboolean
-find_variables (const PaddockConfigTree *tree,
-                guint                    env,
-                gboolean                *out_has_variables)
-{
-  guint n_variables = 0, n_others = 0;
-
-  *out_has_variables = FALSE;
-  if (env == 0)
-    return TRUE;
-  for (guint i = paddock_config_tree_get (tree, env)->first; i != 0;
-       i = paddock_config_tree_get (tree, i)->next) {
-    g_autofree char *name = paddock_config_tree_dup_key (tree, i);
-
-    if (is_variable (name))
-      n_variables++;
-    else
-      n_others++;
-  }
-  *out_has_variables = n_variables > 0;
-  return n_variables == 0 || (n_others == 0 && !is_named_often (tree, env));
 }
 
 static gboolean

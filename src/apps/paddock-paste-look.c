@@ -12,12 +12,12 @@
 #include <sys/stat.h>
 
 /* Asks the file systems which paths of a command are folders. The pool's threads ask. A path whose
- * file system doesn't answer in time stays unknown, and its thread stays in its lane. */
+ * file system doesn't answer in time stays unknown, and the thread that asks stays in its lane. */
 
 /* What all the answers share. The timeout, and each answer that is awaited, own a reference. */
 typedef struct {
   GTask            *task;           /* (owned) (nullable) NULL: it has its result */
-  PaddockPastePath *known;          /* (owned) (nullable) what is known of each; NULL with @task */
+  PaddockPastePath *known;          /* (owned) (nullable) of each path; NULL if @task is NULL */
   guint             n_awaited;      /* answers */
   guint             timeout;
 } Look;

@@ -16,9 +16,9 @@
 /* Reads YAML, the syntax of goose's and Continue's configuration files, with the events of libyaml.
  *
  * libyaml splits the text as YAML 1.1 has it, and the apps read YAML 1.2. So the scanner refuses
- * line breaks that only YAML 1.1 has. It also refuses keys that are no text, and a file with
- * several documents. A text in a block behind "|" or ">" is no string in the tree, so Paddock
- * leaves it alone.
+ * line breaks that only YAML 1.1 has. It also refuses keys that are no text, a file with several
+ * documents, and a line that begins with a byte order mark of its own, which libyaml skips. A text
+ * in a block behind "|" or ">" is no string in the tree, so Paddock leaves it alone.
  *
  * libyaml counts characters, so the scanner turns each mark into an offset. The end of a block
  * collection lies behind the comments that follow it. So such a value ends where its last child
@@ -352,14 +352,26 @@ read_event (Scanner            *self,
   }
 }
 
-/* Whether each line break is one for all versions of YAML. */
 static gboolean
-has_plain_breaks (Scanner *self)
+has_mark (const Scanner *self,
+          const char    *at)
+{
+  static const char mark[] = "\357\273\277";
+
+  return self->size - (at - self->text) >= strlen (mark) && memcmp (at, mark, strlen (mark)) == 0;
+}
+
+/* Whether each line break is one for all versions of YAML, and no line begins with a byte order
+ * mark, apart from that of the file. */
+static gboolean
+has_plain_lines (Scanner *self)
 {
   static const char * const others[] = { "\302\205", "\342\200\250", "\342\200\251" };
 
   self->line = 1;
-  for (const char *p = self->text; p < self->text + self->size; p++) {
+  for (const char *p = self->text + self->at; p < self->text + self->size; p++) {
+    if ((p == self->text + self->at || p[-1] == '\n') && has_mark (self, p))
+      return fail (self, PROBLEM_FORM);
     self->line += *p == '\n';
     if (*p == '\r' && (p + 1 == self->text + self->size || p[1] != '\n'))
       return fail (self, PROBLEM_LINE_BREAK);
@@ -379,9 +391,9 @@ scan (Scanner *self)
 
   if (self->size == 0)
     return fail (self, PROBLEM_EMPTY);
-  if (self->size >= 3 && memcmp (self->text, "\357\273\277", 3) == 0)
+  if (has_mark (self, self->text))
     self->at = 3;
-  if (!has_plain_breaks (self))
+  if (!has_plain_lines (self))
     return FALSE;
   if (!yaml_parser_initialize (&parser))
     return FALSE;

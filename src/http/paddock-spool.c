@@ -18,8 +18,8 @@
  * The code that reads a response owns a spool for each message, and hands the complete spool to the
  * outlet for the host. The host must never get half a message. A long message goes into a file
  * without a name, so that memory use is limited. A message is one line: the spool turns line breaks
- * into tabs. JSON allows both in the same places. A byte order mark before the message is no
- * part of it (RFC 8259, 8.1).
+ * into tabs. JSON allows both in the same places. A byte order mark before the message is not part
+ * of it (RFC 8259, 8.1).
  */
 
 struct _PaddockSpool

@@ -18,12 +18,13 @@
  * The roots responder owns this object. What the host says is an unproven claim. With
  * --host-roots=intersect, the host's roots can only make the service's list smaller. The service's
  * paths have no links, so the host's paths are resolved before they are compared. A folder that
- * can't be found is not shared. If the user shared the host's own roots with the server, each of
- * them is inspected like a folder that the user picks (paddock-inspection.c). If the inspection
- * refuses a folder or warns about it, the server is not told about that folder: nobody could
- * accept the warning. The same holds for a folder that does not exist. If a root is a link, the
- * server is told where the link leads. If the user did not share the host's own roots, no folder
- * is inspected.
+ * can't be found is not shared.
+ *
+ * If the user shared the host's own roots with the server, each of them is inspected like a folder
+ * that the user picks (paddock-inspection.c). If the inspection refuses a folder or warns about it,
+ * the server is not told about that folder: nobody could accept the warning. The same holds for a
+ * folder that does not exist. If a root is a link, the server is told where the link leads. If the
+ * user did not share the host's own roots, no folder is inspected.
  *
  * A look inspects all folders once. Neither a list nor the main loop waits for a look. A list
  * contains what the last look found. If the next look finds something else, the list has changed.
@@ -383,8 +384,8 @@ paddock_host_folders_update (PaddockHostFolders *self,
  * @has_host_roots: whether the host declared roots; %FALSE: they do not narrow @list
  *
  * With %PADDOCK_HOST_ROOTS_INTERSECT, keeps only the parts of @list that lie within the host's
- * roots, as the last look found them. With %PADDOCK_HOST_ROOTS_SUGGEST, adds the host's
- * roots if the user chose that.
+ * roots, as the last look found them. With %PADDOCK_HOST_ROOTS_SUGGEST, adds the host's roots if
+ * the user chose that.
  *
  * Returns: (transfer full): the list to tell the server
  */

@@ -29,7 +29,7 @@ struct _PaddockConnectInput
   GPtrArray *servers;         /* (owned) (nullable): PaddockPaste; NULL: the text has none */
   gboolean is_filling;        /* the list of servers is being filled */
   PaddockFilePool *pool;      /* (owned) */
-  GCancellable *looking;      /* (owned) (nullable) ends the search for the server's folders */
+  GCancellable *looking;      /* (owned) (nullable) ends the look for folders */
 
   GtkTextBuffer *text;
   GtkLabel *understood;

@@ -752,7 +752,8 @@ where = words[words.index(b'--info-fd') + 1]
 os.write(int(where), b'{"child-pid": %d}' % os.getpid())
 import time; time.sleep(60)"""),
     ("that fails", "#!/bin/sh\necho it fails >&2\nexit 1\n"),
-    ("that adds a mount", REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--ro-bind', b'KEYS', b'/mnt']"),
+    ("that adds a mount",
+     REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--ro-bind', b'KEYS', b'/mnt']"),
     ("that mounts another folder", REWRITE %
      "at = words.index(b'--ro-bind-fd'); words[at:at + 2] = [b'--ro-bind', b'KEYS']"),
     ("that lets it write", REWRITE % "words[words.index(b'--ro-bind-fd')] = b'--bind-fd'"),
@@ -854,7 +855,8 @@ def killed_early():
     make_mounts()
     with Desk() as box:
         # `paddock run` waits until this mount is gone.
-        replace_bubblewrap(box, REWRITE % "at = words.index(b'--chdir'); words[at:at] = [b'--tmpfs', b'/mnt']")
+        added = "words[at:at] = [b'--tmpfs', b'/mnt']"
+        replace_bubblewrap(box, REWRITE % ("at = words.index(b'--chdir'); " + added))
         box.share("--read-write")
         mark = os.path.join(box.shared, "mark")
         code = "import time; open(%r, 'w'); time.sleep(60)" % mark
@@ -1050,7 +1052,8 @@ def pestering(what):
                       "granted": ["grant", "escaping", box.shared]}[what])
         wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 10)
         equal(["reached" in one.tried(name, path=box.a) for name in ("read", "append")],
-              {"read-only": [True, False], "granted": [True, True]}.get(what, [False, False]), "what it may do")
+              {"read-only": [True, False], "granted": [True, True]}.get(what, [False, False]),
+              "what it may do")
 
 
 @test

@@ -15,6 +15,8 @@ from harness import Box, PATIENCE, contains, equal, stays, wait_until
 from peer import Peer, PeerProcess
 from tap import cases, run, test
 
+Box.rows_may_repeat = True  # peers of this test ask as often as they can
+
 REFUSED, USAGE = 1, 2
 
 # Changes within this time after an end are announced together.

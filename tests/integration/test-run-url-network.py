@@ -380,8 +380,8 @@ def desktop_socks():
         server = secure(box)
         proxy = SocksProxy(server.port)
         box.started.append(proxy)
-        settings = desktop(box, proxy, kinds=["socks"])
-        one = start(box, "https://%s%s" % (HOST, server.path), settings).handshake()
+        url = "https://%s%s" % (HOST, server.path)
+        one = start(box, url, desktop(box, proxy, kinds=["socks"])).handshake()
         equal(one.call("echo", text="x"), "x", "a call")
         equal(set(proxy.asked), {("5", HOST)}, "what the proxy was asked")
 

@@ -25,6 +25,21 @@ def open_dialog(desk):
     return a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
 
 
+def open_from_servers(desk):
+    """Opens the dialog from the page of servers, whatever page is shown. A button of a page that was never
+    shown does nothing."""
+    desk.show_page("Servers", "^Paddock$")
+
+    def opened():
+        for node in a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Connect a Server")):
+            a11y.act(node)
+            desk.settle(1)
+            if desk.is_shown(DIALOG):
+                return True
+        return False
+    wait_until(opened, "the dialog")
+
+
 def set_text(desk, label, text):
     """Types into the row with this title."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")

@@ -22,6 +22,7 @@ PROMPT = 1.0  # s
 PATH = "/" + APP_NAME.replace(".", "/")
 
 desk = Desktop()
+desk.rows_may_repeat = True
 # Here a setting lets programs other than the window add folders and grant.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 

@@ -11,7 +11,7 @@ from gi.repository import GLib
 
 import a11y
 import filesystems
-from connect import DIALOG, FIELD, entry_of, set_text
+from connect import DIALOG, FIELD, entry_of, open_from_servers, set_text
 from desktop import Desktop
 from harness import equal, stays, wait_until
 from peer import PeerProcess
@@ -130,8 +130,7 @@ def hanging():
     begin()
     mirror = filesystems.Mirror(desk, desk.folder("Far"), os.path.join(desk.home, "mounted"))
     mirror.hang()
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
-    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    open_from_servers(desk)
     words = ["fs", os.path.join(mirror.point, "letters"), desk.folder("Near")]
     set_text(desk, FIELD, " ".join(words))
 

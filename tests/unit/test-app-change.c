@@ -266,12 +266,6 @@ test_restore (void)
       "\"command\":\"paddock\"}", "{\"type\": \"http\", \"url\":" X "}" },
     { "vscode", "{\"command\":\"paddock\",\"args\":[\"run\",// a\n\"--\", /* b */ \"npx\", \"c\"]}",
       "{\"command\":\"npx\",\"args\":[// a\n /* b */  \"c\"]}" },
-    { "cursor", "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"K\",\"--confine\","
-      "\"--confine-network=none\",\"--confine-read\",\"/opt/x\",\"--confine-env\",\"T\",\"--\","
-      "\"npx\",\"-y\"]}", "{\"command\":\"npx\",\"args\":[\"-y\"]}" },
-    { "opencode", "{\"type\":\"local\",\"command\":[\"paddock\",\"run\",\"--confine\","
-      "\"--confine-read=/opt/x\",\"npx\",\"--confine\"]}",
-      "{\"type\":\"local\",\"command\":[\"npx\",\"--confine\"]}" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -315,8 +309,7 @@ test_folders (void)
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
 
-/* Several folders behind each other, in a command that is an array. The value of an option stays.
- * */
+/* Several folders behind each other, in a command that is an array. An option's value stays. */
 static void
 test_many_folders (void)
 {

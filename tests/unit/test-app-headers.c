@@ -41,6 +41,11 @@ test_judge (void)
     { "codex", "http_headers.\"\\u0058-A\" = \"1\"", PADDOCK_APP_OBSTACLE_NONE },
     { "codex", "http_headers.\"\\u0058-A\" = '1'", PADDOCK_APP_OBSTACLE_HEADERS },
     { "codex", "http_headers = {}", PADDOCK_APP_OBSTACLE_HEADERS },
+    { "codex", "env.A = '1'", PADDOCK_APP_OBSTACLE_NONE },
+    { "codex", "env.PADDOCK_HTTP_HEADERS = 'X-A: 1'", PADDOCK_APP_OBSTACLE_HEADERS },
+    { "codex", "env = { A = '1', PADDOCK_HTTP_HEADERS_2 = 2 }", PADDOCK_APP_OBSTACLE_HEADERS },
+    { "cursor", "{\"headers\":{},\"env\":{\"PADDOCK_HTTP_HEADERS\":\"X-A: 1\"}}",
+      PADDOCK_APP_OBSTACLE_HEADERS },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -20,8 +20,8 @@ make (const char *line,
   return paste;
 }
 
-/* Says for each path what its name tells: "dir…" is a folder, "other…" is none, and nobody knows
- * the rest. */
+/* Says for each path what its name tells: "dir…" is a folder, "other…" is none, and the rest is
+ * unknown. */
 static void
 judge (PaddockPaste *paste)
 {

@@ -110,6 +110,8 @@ test_refused (void)
     { "a: b\n---\nc: d\n", "Line 2 uses a part of YAML that Paddock doesn’t read." },
     { "a: b\n? [c]\n: d\n", "Line 2 uses a part of YAML that Paddock doesn’t read." },
     { "a: &x b\n*x : c", "Line 2 uses a part of YAML that Paddock doesn’t read." },
+    { "\357\273\277\357\273\277a: b", "Line 1 uses a part of YAML that Paddock doesn’t read." },
+    { "a:\n\357\273\277- b", "Line 2 uses a part of YAML that Paddock doesn’t read." },
     { "a: b\n c: d", "The file has a mistake in line 2." },
     { "a: [b\n", "The file has a mistake in line 2." },
     { "a: \"b", "The file has a mistake in line 1." },
