@@ -187,11 +187,16 @@ assert_list (Fixture    *fixture,
 }
 
 #define P "\"io.github.paddock-mcp/"
-#define DECIDED "\"_meta\":{" P "state\":\"decided\""
-#define ALL "*\"roots\":[{\"uri\":\"file:///*/home/projects\"}]," DECIDED "}}}"
+#define SERVER P "server\":\"*\","
+#define READ_ONLY P "access\":\"read-only\""
+#define RECORD P "record\":\"(*)\""
+#define DECIDED "\"_meta\":{" SERVER P "state\":\"decided\""
+#define PROJECTS "/projects\",\"_meta\":{" RECORD "}}]," DECIDED
+#define ALL "*\"roots\":[{\"uri\":\"file:///*/home" PROJECTS "}}}"
 #define TAKEN "*\"roots\":[]," DECIDED "," P "empty\":\"taken\"}}}"
 #define AWAY "*\"roots\":[]," DECIDED "}}}"
-#define PENDING "*\"roots\":[],\"_meta\":{" P "state\":\"pending\"," P "empty\":\"taken\"}}}"
+#define UNKNOWN "*\"roots\":[],\"_meta\":{" P "state\":\"decided\"}}}"
+#define PENDING "*\"roots\":[],\"_meta\":{" SERVER P "state\":\"pending\"," P "empty\":\"taken\"}}}"
 
 static void
 drop_grant (Fixture *fixture)
@@ -370,14 +375,14 @@ static const struct {
   { "unmount", unmount, AWAY },
   { "replace", replace, AWAY },
   { "become-other-server", become_other_server, PENDING },
-  { "become-nobody", become_nobody, AWAY },
+  { "become-nobody", become_nobody, UNKNOWN },
   { "forget-server", forget_server, PENDING },
-  { "rename-root", rename_root, "*/projects\",\"name\":\"Notes\"}]*" },
-  { "restrict-root", restrict_root, "*/projects\",\"_meta\":{" P "access\":\"read-only\"}}]*" },
-  { "restrict-grant", restrict_grant, "*/projects\",\"_meta\":{" P "access\":\"read-only\"}}]*" },
+  { "rename-root", rename_root, "*/projects\",\"name\":\"Notes\",\"_meta\":{" RECORD "}}]*" },
+  { "restrict-root", restrict_root, "*/projects\",\"_meta\":{" READ_ONLY "," RECORD "}}]*" },
+  { "restrict-grant", restrict_grant, "*/projects\",\"_meta\":{" READ_ONLY "," RECORD "}}]*" },
   { "limit-grant", limit_grant,
-    "*/projects\"}]," DECIDED "," P "expires\":{\"file:///*/projects\":9000000000000}}}}" },
-  { "choose", choose, "*/projects\"}]," DECIDED "," P "hostRoots\":\"union\"," P "keep\":true}}}" },
+    "*" PROJECTS "," P "expires\":{\"file:///*/projects\":9000000000000}}}}" },
+  { "choose", choose, "*" PROJECTS "," P "hostRoots\":\"union\"," P "keep\":true}}}" },
 };
 
 static void
