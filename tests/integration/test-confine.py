@@ -374,7 +374,7 @@ def kernel():
             ("a handle of a file", "file_handle", {"path": box.a}),
             ("a lease", "lease", {"path": box.a}),
             ("(a call that is newer than the rules", "unknown_call", {}),
-        ] + ([("(a call of a 32-bit program", "other_processor", {})] if os.uname().machine == "x86_64" else []),
+        ] + [("(a call of a 32-bit program", "other_processor", {})] * (os.uname().machine == "x86_64"),
                 free, boxed)
 
 
@@ -414,8 +414,8 @@ def devices():
         box.share("--read-only")
         one = Server(box).handshake()
         equal(one.reached("entries", path="/dev"),
-              ["core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin", "stdout", "tty",
-               "urandom", "zero"], "/dev")
+              ["core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin", "stdout",
+               "tty", "urandom", "zero"], "/dev")
         equal(one.refused("write", path="/dev/new"), "EROFS", "a new device")
         equal(one.reached("entries", path="/dev/pts"), ["ptmx"], "terminals")
         equal(one.reached("entries", path="/dev/shm"), [], "shared memory")
@@ -559,7 +559,8 @@ HOSTILE = [
 ]
 
 
-@cases([("the first component",), ("a folder",), ("a shared file",)], lambda where: "in the place of " + where)
+@cases([("the first component",), ("a folder",), ("a shared file",)],
+       lambda where: "in the place of " + where)
 def hostile_home(where):
     """what the last run left in its home does not lead the next one astray"""
     with Desk() as box:
@@ -746,7 +747,8 @@ os.execve("REAL", ["REAL", "--args", str(file)] + sys.argv[3:], {})
 """
 DROP_TWO = "at = words.index(b'%s'); del words[at:at + 2]"
 OTHERS = [
-    ("that only starts the server", "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"),
+    ("that only starts the server",
+     "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n"),
     ("that names another process as the box", REWRITE % """
 where = words[words.index(b'--info-fd') + 1]
 os.write(int(where), b'{"child-pid": %d}' % os.getpid())

@@ -369,8 +369,9 @@ class Desktop(Box):
     def warnings(self):
         """What the window logged that is of Paddock."""
         # Of GTK 4.8 itself: revealers that are closed allocate -1 px, wrapped labels are measured for
-        # less than they need.
-        known = re.compile(r"gtk_widget_size_allocate\(\): attempt to allocate|natural size must be >=")
+        # less than they need, parts of a scroll bar that just appeared are drawn before they have a place.
+        known = re.compile(r"gtk_widget_size_allocate\(\): attempt to allocate|natural size must be >=|"
+                           r"snapshot GtkGizmo \w+ without a current allocation")
         return [line for line in self.window_log().splitlines()
                 if ("WARNING" in line or "CRITICAL" in line) and not known.search(line)]
 
