@@ -261,7 +261,8 @@ add_place (GPtrArray              *places,
   return place;
 }
 
-/* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't hang.
+/* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't
+ * hang.
  * @rest: the rest of a line of mountinfo, which has the type behind " - ". */
 static gboolean
 is_local_file (const char *rest,
@@ -579,8 +580,8 @@ paddock_box_plan_find_problem (PaddockBoxPlan *self,
     if (!read_mount (lines[i], &found))
       return g_strdup ("a mount that can't be read");
     point = found.point;
-    /* bubblewrap's first root covers the box's for a moment. A seal would only reach what is below the
-     * first one. */
+    /* bubblewrap's first root covers the box's for a moment. A seal would only reach what is
+     * below the first one. */
     if (has_root && g_str_equal (found.point, "/"))
       return g_strdup ("there are two roots");
     has_root |= g_str_equal (found.point, "/");

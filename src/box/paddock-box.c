@@ -74,8 +74,8 @@ struct _PaddockBox
   PaddockBoxChanged changed;
   gpointer        user_data;        /* for @changed */
   int             own_mounts;       /* (owned) tells when our mounts change */
-  int             box_mounts;       /* (owned) tells when the mounts of the box change; -1: not yet */
-  char           *below;            /* (owned) our mounts in folders of the box, when it was planned */
+  int             box_mounts;       /* (owned) tells when those of the box change; -1: not yet */
+  char           *below;            /* (owned) our mounts in folders of the box at first */
   guint           own_source;       /* the source that watches @own_mounts, or 0 */
   guint           box_source;       /* the source that watches @box_mounts, or 0 */
 };
@@ -208,8 +208,8 @@ tell_changed (PaddockBox *self,
     self->changed (is_breach, self->user_data);
 }
 
-/* Our mounts have changed. A box never sees that: it would keep what was unmounted, and lack what was
- * mounted. */
+/* Our mounts have changed. A box never sees that: it would keep what was unmounted, and lack
+ * what was mounted. */
 static gboolean
 on_own_mounts (int          fd,
                GIOCondition condition,
@@ -228,8 +228,8 @@ on_own_mounts (int          fd,
   return G_SOURCE_REMOVE;
 }
 
-/* Nothing in the box can mount, so somebody outside did something to a folder of it: a mount point was
- * moved or deleted, and what it covered can be seen now. */
+/* Nothing in the box can mount, so somebody outside did something to a folder of it: a mount
+ * point was moved or deleted, and what it covered can be seen now. */
 static gboolean
 on_box_mounts (int          fd,
                GIOCondition condition,
@@ -425,8 +425,8 @@ send_signal (int pidfd,
 /**
  * paddock_box_signal:
  *
- * Sends a signal to the server. SIGKILL ends the box with all that is in it, and nobody watches it any
- * more.
+ * Sends a signal to the server. SIGKILL ends the box with all that is in it, and nobody watches it
+ * any more.
  */
 void
 paddock_box_signal (PaddockBox *self,
@@ -444,26 +444,46 @@ typedef struct {
   gint64      deadline;             /* µs, monotonic */
 } Attempt;
 
-/* Waits for a moment. Returns FALSE with an error if bubblewrap has ended, or the time is over.
- * @what: what Paddock waits for. */
+/* Waits for a moment. Returns FALSE with an error if the time is over. @what: what Paddock waits
+ * for. */
+static gboolean
+pause_until (const Attempt  *attempt,
+             const char     *what,
+             GError        **error)
+{
+  const struct timespec pause = { .tv_nsec = LOOK_MS * 1000 * 1000 };
+
+  nanosleep (&pause, NULL);
+  if (g_get_monotonic_time () <= attempt->deadline)
+    return TRUE;
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+               "This computer can’t keep it out of other files: no box within %d s (%s)",
+               PADDOCK_BOX_BUILD_MS / 1000, what);
+  return FALSE;
+}
+
+/* Whether the server has ended already, and bubblewrap with it. Then nothing of the box is left
+ * soon. */
+static gboolean
+has_ended (const Attempt *attempt)
+{
+  siginfo_t info = { 0 };
+
+  return waitid (P_PID, (id_t) attempt->bubblewrap, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid != 0;
+}
+
+/* Waits for a moment while bubblewrap builds the box. Returns FALSE with an error if it has
+ * ended, or the time is over. */
 static gboolean
 wait_a_moment (const Attempt  *attempt,
                const char     *what,
                GError        **error)
 {
-  struct timespec pause = { .tv_nsec = LOOK_MS * 1000 * 1000 };
-  siginfo_t info = { 0 };
-
-  if (waitid (P_PID, (id_t) attempt->bubblewrap, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      info.si_pid != 0)
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                 "This computer can’t keep it out of other files: bubblewrap ended (%s)", what);
-  else if (g_get_monotonic_time () > attempt->deadline)
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                 "This computer can’t keep it out of other files: no box within %d s (%s)",
-                 PADDOCK_BOX_BUILD_MS / 1000, what);
-  else
-    return nanosleep (&pause, NULL) == 0 || errno == EINTR;
+  if (!has_ended (attempt))
+    return pause_until (attempt, what, error);
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+               "This computer can’t keep it out of other files: bubblewrap ended (%s)", what);
   return FALSE;
 }
 
@@ -673,27 +693,20 @@ find_server (PaddockBox *self)
   return self->server_fd >= 0;
 }
 
-static gboolean
-has_ended (PaddockBox *self)
-{
-  struct pollfd first = { .fd = self->first_fd, .events = POLLIN };
-
-  return poll (&first, 1, 0) > 0;
-}
-
-/* Waits for the server. It may have ended before this could look. Then nothing of the box is left. */
+/* Waits for the server. It may have ended before this could look. Then nothing of the box is
+ * left. */
 static gboolean
 await_server (const Attempt  *attempt,
               GError        **error)
 {
-  while (!find_server (attempt->box) && !has_ended (attempt->box))
-    if (!wait_a_moment (attempt, "the server’s process", error))
-      return has_ended (attempt->box);
+  while (!find_server (attempt->box) && !has_ended (attempt))
+    if (!pause_until (attempt, "the server’s process", error))
+      return FALSE;
   return TRUE;
 }
 
-/* Opens what tells of changes, and looks at the mounts a last time. bubblewrap changed nothing since
- * the server runs. */
+/* Opens what tells of changes, and looks at the mounts a last time. bubblewrap changed nothing
+ * since the server runs. */
 static gboolean
 open_mounts (PaddockBox  *self,
              GError     **error)
@@ -729,7 +742,7 @@ build (const Attempt  *attempt,
   if (write (self->go, "g", 1) != 1)
     return fail (error, "No box");
   close_fd (&self->go);
-  return await_server (attempt, error) && open_mounts (self, error);
+  return await_server (attempt, error) && (open_mounts (self, error) || has_ended (attempt));
 }
 
 /**
@@ -753,12 +766,16 @@ paddock_box_begin (PaddockBox  *self,
     .bubblewrap = bubblewrap,
     .deadline = g_get_monotonic_time () + PADDOCK_BOX_BUILD_MS * G_TIME_SPAN_MILLISECOND,
   };
+  GError *problem = NULL;
 
   close_own (self);
-  if (build (&attempt, error)) {
-    watch (self);
+  if (build (&attempt, &problem)) {
+    g_clear_error (&problem);
+    if (self->box_mounts >= 0)
+      watch (self);
     return TRUE;
   }
+  g_propagate_error (error, problem);
   send_signal (self->first_fd, SIGKILL);
   kill (bubblewrap, SIGKILL);
   return FALSE;

@@ -17,8 +17,9 @@ G_BEGIN_DECLS
 /* A box in which one server runs. */
 typedef struct _PaddockBox PaddockBox;
 
-/* Called once when the box must make room for another one, because a mount came or went in one of its
- * folders. @is_breach: this happened in the box itself, which is killed right after this call. */
+/* Called once when the box must make room for another one, because a mount came or went in one
+ * of its folders. @is_breach: this happened in the box itself, which is killed right after this
+ * call. */
 typedef void (*PaddockBoxChanged) (gboolean is_breach,
                                    gpointer user_data);
 

@@ -14,11 +14,11 @@
 
 #include "paddock-names.h"
 
-/* Deletes the private homes of confined servers that Paddock does not know any more: when a server is
- * forgotten, and at the start, if that was cut short. The service owns one object of this type.
+/* Deletes the private homes of confined servers that Paddock does not know any more: when a server
+ * is forgotten, and at the start, if that was cut short. The service owns one object of this type.
  *
- * `paddock run` makes these directories (relay/paddock-confinement.c), and servers write in them, also
- * while one is being deleted. So each name is opened relative to its directory, and no link is
+ * `paddock run` makes these directories (relay/paddock-confinement.c), and servers write in them,
+ * also while one is being deleted. So each name is opened relative to its directory, and no link is
  * followed: a server that swaps a directory for a link leads nowhere.
  */
 
@@ -102,8 +102,8 @@ delete_async (PaddockConfinedHomes *self,
   if (pool == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
     g_free (path);
   else
-    paddock_file_pool_run_async (pool, path, delete_home, path, g_free, NULL, self->cancellable, NULL,
-                                 NULL);
+    paddock_file_pool_run_async (pool, path, delete_home, path, g_free, NULL, self->cancellable,
+                                 NULL, NULL);
 }
 
 static void

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_CONFINED_HOMES (paddock_confined_homes_get_type ())
-G_DECLARE_FINAL_TYPE (PaddockConfinedHomes, paddock_confined_homes, PADDOCK, CONFINED_HOMES, GObject)
+G_DECLARE_FINAL_TYPE (PaddockConfinedHomes, paddock_confined_homes, PADDOCK, CONFINED_HOMES,
+                      GObject)
 
 PaddockConfinedHomes *paddock_confined_homes_new (PaddockState *state,
                                                   const char   *data_dir);

@@ -86,7 +86,8 @@ on_renewal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A mount came or went in a folder of the box. Mounts that come one after the other need one box. */
+/* A mount came or went in a folder of the box. Mounts that come one after the other need one
+ * box. */
 static void
 on_box_changed (gboolean is_breach,
                 gpointer user_data)

@@ -592,8 +592,8 @@ paddock_root_list_with_paths (const PaddockRootList *self,
 /**
  * paddock_root_list_get_withheld:
  *
- * Returns: (transfer none) (element-type filename): what a confined server must not see, although it
- *   lies below directories of the system
+ * Returns: (transfer none) (element-type filename): what a confined server must not see, although
+ *   it lies below directories of the system
  */
 GPtrArray *
 paddock_root_list_get_withheld (const PaddockRootList *self)

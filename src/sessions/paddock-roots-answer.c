@@ -131,8 +131,8 @@ add_launch_meta (const PaddockRootsAnswer *self,
                  const char               *terms,
                  const PaddockLaunchFacts *facts)
 {
-  /* The id is that of a directory which is kept for the server. A server that the user has not decided
-   * about yet has none. */
+  /* The id is that of a directory which is kept for the server. A server that the user has not
+   * decided about yet has none. */
   if (facts->server_id != NULL && self->result.answer != PADDOCK_ANSWER_ASK) {
     g_autofree char *server = paddock_json_quote (facts->server_id);
 

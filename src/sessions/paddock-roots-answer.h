@@ -14,7 +14,7 @@ typedef struct _PaddockRootsAnswer PaddockRootsAnswer;
 /* What a `paddock run` is told besides the roots, so that it can confine its server. */
 typedef struct {
   const char         *server_id;    /* (nullable) NULL: the server has none yet */
-  const char * const *withheld;     /* (nullable) paths of roots below directories of the system that
+  const char * const *withheld;     /* (nullable) paths of roots in directories of the system that
                                      * this server must not see; NULL: none */
 } PaddockLaunchFacts;
 

@@ -93,8 +93,8 @@ are_holding (GPtrArray  *roots,
   return FALSE;
 }
 
-/* Lists the roots that a confined server would see without being allowed to, because every box has the
- * directories of the system. */
+/* Lists the roots that a confined server would see without being allowed to, because every box has
+ * the directories of the system. */
 static GStrv
 dup_withheld (const PaddockSnapshot *snapshot,
               GPtrArray             *visible)

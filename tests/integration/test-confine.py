@@ -161,7 +161,8 @@ def later_mounts():
         below = box.folder("Projects", "shared", "below")
         box.share("--read-only")
         # bubblewrap alone does not hold that.
-        words = [BUBBLEWRAP, "--ro-bind", "/", "/", "--dev", "/dev", "--", sys.executable, "-I", SERVER, "plain"]
+        words = [BUBBLEWRAP, "--ro-bind", "/", "/", "--dev", "/dev", "--",
+                 sys.executable, "-I", SERVER, "plain"]
         plain = Server(box, name="plain", confined=False, command=words).handshake()
         boxed = Server(box, "--confine-read", os.path.join(box.home, "prefix")).handshake()
         free = Server(box, confined=False, name="free").handshake()
@@ -315,7 +316,8 @@ def sockets(network):
         box.share("--read-write")
         inside = os.path.join(box.shared, "socket")
         paths = {"a socket": os.path.join(box.directory, "socket"), "a socket in the folder": inside,
-                 "an agent": os.path.join(box.home, ".ssh", "agent"), "an abstract socket": "@pd-" + box.directory,
+                 "an agent": os.path.join(box.home, ".ssh", "agent"),
+                 "an abstract socket": "@pd-" + box.directory,
                  "a display": "@/tmp/.X11-unix/X" + box.directory.replace("/", "-")}
         for path in paths.values():
             Listener(box, path)

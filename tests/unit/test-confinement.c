@@ -226,9 +226,9 @@ static PaddockRootList *
 list_for (const char *server_id)
 {
   g_autofree char *text =
-    server_id != NULL ? g_strdup_printf ("{\"roots\":[],\"_meta\":{\"" PADDOCK_META_SERVER "\":\"%s\"}}",
-                                         server_id)
-                      : g_strdup ("{\"roots\":[]}");
+    g_strdup_printf ("{\"roots\":[],\"_meta\":{\"" PADDOCK_META_SERVER "\":%s%s%s}}",
+                     server_id != NULL ? "\"" : "", server_id != NULL ? server_id : "null",
+                     server_id != NULL ? "\"" : "");
 
   return paddock_root_list_read ((PaddockSpan) { text, strlen (text) });
 }
