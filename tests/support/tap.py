@@ -13,9 +13,10 @@ import tempfile
 import time
 import traceback
 
-# A shell ignores one of these for background programs, and nohup(1) the other. The programs under test
+# A shell ignores the first two for background programs, and nohup(1) the third. The programs under test
 # would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
