@@ -14,6 +14,7 @@ import threading
 import time
 
 import confined
+import filesystems
 from confined import BUBBLEWRAP, SERVER, SET_USER_ID, SUPPORT, Server, bind, compare, make_mounts
 from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
 from tap import Skip, cases, diag, run, test
@@ -195,6 +196,28 @@ def earlier_mounts():
                 ("that, written", "write", {"path": os.path.join(below, "new")})]
         compare(rows, free, boxed)
         equal(boxed.reached("entries", path=below), [], "the cover")
+
+
+@test
+def mounts_of_a_folder():
+    """a mount in its folder begins another box, which covers it; so does an unmount, and others do not"""
+    make_mounts()
+    with Desk() as box:
+        below, beside = box.folder("Projects", "shared", "below"), box.folder("Projects", "other", "below")
+        box.file("Projects", "shared", "below", "c", text="c\n")
+        box.share("--read-write")
+        boxed = Server(box).handshake()
+        start = boxed.start_of()
+        equal(boxed.reached("entries", path=below), ["c"], "the folder")
+        bind(os.path.dirname(box.key), beside)
+        stays(lambda: boxed.start_of() == start, "the box", 1)
+        bind(os.path.dirname(box.key), below)
+        wait_until(lambda: boxed.reached("entries", path=below) == [], "the cover")
+        covered = boxed.start_of()
+        assert covered != start, "the box changed while it ran"
+        filesystems.unmount(below)
+        wait_until(lambda: boxed.reached("entries", path=below) == ["c"], "the folder")
+        assert boxed.start_of() != covered, "the box changed while it ran"
 
 
 @test
