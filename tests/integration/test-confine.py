@@ -221,6 +221,24 @@ def mounts_of_a_folder():
 
 
 @test
+def folders_of_the_system():
+    """a folder in /usr that is in the list, but not shared with it, is covered"""
+    make_mounts()
+    with Desk() as box:
+        place = "/usr/local/src"
+        if not os.path.isdir(place):
+            raise Skip("there is no " + place)
+        bind(os.path.dirname(box.other), place)
+        box.serve()
+        free, boxed = box.pair()
+        path = os.path.join(place, "b")
+        equal(boxed.reached("read", path=path), SECRET, "what every program may read")
+        box.add("--accept-warning", place)
+        wait_until(lambda: "refused" in boxed.tried("read", path=path), "the cover")
+        compare([("in the folder", "read", {"path": path})], free, boxed)
+
+
+@test
 def own_mounts():
     """it can make no mount and no namespace"""
     with Desk() as box:
