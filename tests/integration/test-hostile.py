@@ -13,7 +13,7 @@ from stranger import (FULL, INSTRUMENTED, LINE_MAX, Stranger, Witness, resident,
                       wait_trouble)
 from tap import cases, run, test
 
-Box.rows_may_repeat = True  # peers of this test ask as often as they can
+Box.may_be_busy = True  # peers of this test ask as often as they can
 
 PARSE, INVALID, UNKNOWN = -32700, -32600, -32601
 DEPTH, BATCH, BAD_LINES = 64, 1000, 100
