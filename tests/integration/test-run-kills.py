@@ -14,6 +14,8 @@ from harness import Box, Failure, binary, equal, wait_until
 from stateful_server import Session
 from tap import cases, run, test
 
+Box.rows_may_repeat = True  # peers of this test connect as often as they can
+
 INITIALIZE = (b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",'
               b'"capabilities":{%s},"clientInfo":{"name":"host","version":"1"}}}\n')
 ROOTS = b'"roots":{"listChanged":true}'

@@ -17,9 +17,9 @@ MOST_WANTED = 0.2  # of a processor
 LOOK = 0.1  # s
 LATEST = 3  # s, in which a program at work must come to rest
 # How often an event may repeat, whatever the time, and in a second more. Peers of a test that wait for
-# something ask every few ms, and stay below; a program that spins is far above.
-MOST_ROWS = 500
-MOST_ROWS_A_SECOND = 500
+# something ask now and then, and stay below. Those that ask all the time set rows_may_repeat.
+MOST_ROWS = 50
+MOST_ROWS_A_SECOND = 10
 
 
 def _wanted_by(pid):

@@ -24,6 +24,8 @@ class Skip(Exception):
     """Raised by a test that cannot run here, with the reason."""
 
 
+MOST_LOST = 3  # tests in a row that fail one after the other, each after it has waited
+
 _tests = []
 _needs = {}  # the function of a test -> the functions of the tests that it needs
 on_failure = []  # called without arguments after a test failed
@@ -74,10 +76,10 @@ def bail_out(reason):
 
 def run(context=None, in_order=False, at_once=1, again=None):
     """context: entered before the first test and left after the last. in_order: each test continues where
-    the one before it ended, so after a failure all later ones fail too. again: called after a failure, it
-    brings back a state from which those later tests can run that don't need a failed one; see needs().
-    at_once: so many tests run at a time, each in its own process; their output comes in the order of the
-    tests."""
+    the one before it ended. Those that don't need a failed one run all the same; see needs(). After
+    MOST_LOST failures in a row the rest is not reached. again: called after a failure, it brings back a
+    state from which later tests can run; if it fails, the rest is not reached. at_once: so many tests run
+    at a time, each in its own process; their output comes in the order of the tests."""
     with context or contextlib.nullcontext():
         wanted = [] if in_order else sys.argv[1:]
         chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
@@ -121,10 +123,9 @@ def _run_one(number, name, function):
 
 def _begin_again(again):
     """Whether the tests after one that failed can run."""
-    if again is None:
-        return False
     try:
-        again()
+        if again is not None:
+            again()
     except Exception:  # pylint: disable=broad-except
         diag(traceback.format_exc())
         return False
@@ -132,7 +133,7 @@ def _begin_again(again):
 
 
 def _run_in_order(named, again):
-    failed, failures, is_lost = set(), 0, False
+    failed, failures, in_a_row, is_lost = set(), 0, 0, False
     for number, name, function in named:
         origin = getattr(function, "__wrapped__", function)
         missing = [one.__name__ for one in _needs.get(origin, ()) if one in failed]
@@ -142,7 +143,8 @@ def _run_in_order(named, again):
             has_failed = True
         else:
             has_failed = _run_one(number, name, function)
-            is_lost = has_failed and not _begin_again(again)
+            in_a_row = in_a_row + 1 if has_failed else 0
+            is_lost = has_failed and (in_a_row == MOST_LOST or not _begin_again(again))
         if has_failed:
             failures += 1
             failed.add(origin)

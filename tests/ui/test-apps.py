@@ -128,6 +128,13 @@ def found():
 
 
 @test
+def watched():
+    """while the page watches the files, and nobody changes them, no program works"""
+    desk.check_quiet()
+    stays(page, "the page", 1.5)
+
+
+@test
 def shown_first():
     """the first change of a file shows its lines, and Cancel changes nothing"""
     desk.click(switch("All servers of all apps through Paddock"), MAIN)
