@@ -128,6 +128,7 @@ paddock_app_form_new (const PaddockApp   *app,
   self->key = has_address ? make_key (app, key) : g_strdup (key);
   self->env = make_env (server);
   g_strv_builder_add_many (builder, program, "run", "--key", self->key, NULL);
+  add_list (builder, (const char * const *) server->options);
   if (has_address) {
     g_strv_builder_add_many (builder, "--url", server->url, NULL);
   } else {

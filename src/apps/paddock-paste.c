@@ -9,6 +9,7 @@
 #include "paddock-app-obstacle.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
+#include "paddock-run-option.h"
 #include "paddock-token.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ paddock_paste_free (PaddockPaste *self)
   if (self == NULL)
     return;
   g_free (self->name);
+  g_strfreev (self->options);
   g_strfreev (self->words);
   g_free (self->url);
   g_strfreev (self->env);
@@ -57,6 +59,30 @@ drop_words (PaddockPaste *self,
   self->words = rest;
 }
 
+/* Returns the options of a command line that starts `paddock run`. The new entry gets a key of its
+ * own, and the address is kept elsewhere. */
+static GStrv
+dup_options (const char * const *words,
+             guint               n_words)
+{
+  static const char * const others[] = { "--key", "--name", "--url" };
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  guint n;
+
+  for (guint i = 2; i < n_words && !g_str_equal (words[i], "--"); i += n) {
+    gboolean is_other = FALSE;
+
+    n = paddock_run_option_count_words (words + i);
+    if (n == 0)
+      break;
+    for (guint j = 0; j < G_N_ELEMENTS (others); j++)
+      is_other |= paddock_run_option_get_value (words + i, others[j]) != NULL;
+    for (guint j = 0; j < n && !is_other; j++)
+      g_strv_builder_add (builder, words[i + j]);
+  }
+  return g_strv_builder_end (builder);
+}
+
 /* Takes Paddock out of a command that already has it, and what only Windows needs. */
 static void
 unwrap (PaddockPaste *self)
@@ -67,6 +93,7 @@ unwrap (PaddockPaste *self)
       g_ascii_strcasecmp (self->words[1], "/c") == 0 && self->words[2] != NULL)
     drop_words (self, 2);
   line = paddock_run_line_parse ((const char * const *) self->words);
+  self->options = dup_options ((const char * const *) self->words, line.n_own);
   if (line.kind == PADDOCK_RUN_LINE_OTHER) {
     set_trouble (self, PADDOCK_APP_OBSTACLE_OWN_SERVER);
   } else if (line.kind == PADDOCK_RUN_LINE_UNKNOWN) {
@@ -161,6 +188,8 @@ paddock_paste_finish (PaddockPaste *self)
   self->kind = self->url != NULL ? PADDOCK_PASTE_ADDRESS : PADDOCK_PASTE_COMMAND;
   if (self->trouble == NULL && self->words != NULL)
     self->paths = find_paths (self);
+  if (self->options == NULL)
+    self->options = g_new0 (char *, 1);
   if (self->words == NULL)
     self->words = g_new0 (char *, 1);
   if (self->env == NULL)

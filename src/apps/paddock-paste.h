@@ -26,6 +26,8 @@ typedef enum {
 typedef struct {
   char            *name;            /* (owned) (nullable) what the text calls the server */
   PaddockPasteKind kind;
+  GStrv            options;         /* (owned) the options of `paddock run` in the text, but for
+                                     * those that name the entry */
   GStrv            words;           /* (owned) COMMAND: the program and its arguments */
   char            *url;             /* (owned) ADDRESS: the address */
   GStrv            env;             /* (owned) environment variables, as "NAME=VALUE" */

@@ -23,8 +23,8 @@ append_list (GString    *text,
     g_string_append_printf (text, "%s%s", i == 0 ? title : "|", list[i]);
 }
 
-/* Writes servers as "NAME = WORD|WORD env A=1 headers N: v paths /a left cwd; …". A server with a
- * trouble is "NAME !". */
+/* Writes servers as "NAME = WORD|WORD options --x env A=1 headers N: v paths /a left cwd; …".
+ * A server with a trouble is "NAME !". */
 static char *
 describe (GPtrArray *servers)
 {
@@ -43,6 +43,7 @@ describe (GPtrArray *servers)
     if (server->kind == PADDOCK_PASTE_ADDRESS)
       g_string_append (text, server->url);
     append_list (text, "", server->words);
+    append_list (text, " options ", server->options);
     append_list (text, " env ", server->env);
     append_list (text, " headers ", server->headers);
     append_list (text, " paths ", server->paths);
@@ -257,6 +258,13 @@ static const Row line_rows[] = {
   { "claude mcp serve", "- = claude|mcp|serve" },
   { "paddock run --key k -- npx x", "- = npx|x" },
   { "paddock run --url https://example.org/mcp", "- = https://example.org/mcp" },
+  { "paddock run --confine --key k --confine-network=none --name=n --confine-read /opt/x -- npx "
+    "x --env", "- = npx|x|--env options --confine|--confine-network=none|--confine-read|/opt/x" },
+  { "paddock run --confine-env -- --confine npx --confine", "- = npx|--confine options "
+    "--confine-env|--|--confine" },
+  { "paddock run --url=https://example.org/mcp", "- !" },
+  { "paddock run --bearer-file /f --url https://example.org/mcp --insecure",
+    "- = https://example.org/mcp options --bearer-file|/f|--insecure" },
   { "paddock mcp", "- !" },
 
   { "https://example.org/mcp", "- = https://example.org/mcp" },
