@@ -288,24 +288,49 @@ compare_places (gconstpointer a,
   return order != 0 ? order : (other->folder != NULL) - (one->folder != NULL);
 }
 
+static gboolean
+is_in_folder (GPtrArray  *folders,
+              const char *path)
+{
+  for (guint i = 0; i < folders->len; i++)
+    if (paddock_path_text_is_within (path, ((PaddockBoxFolder *) folders->pdata[i])->path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds a cover for each mount outside that is in a folder. A mount that a later one hides needs no
+ * cover, and bubblewrap would make a directory for it in the user's folder. */
+static void
+add_mounts (GPtrArray                   *places,
+            const PaddockBoxPlanOptions *options)
+{
+  g_autoptr (PaddockMountTable) table = paddock_mount_table_parse (options->mountinfo);
+  g_auto (GStrv) lines = g_strsplit (options->mountinfo, "\n", -1);
+
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
+    g_autofree char *point = g_strv_length (fields) == 6 ? g_strcompress (fields[4]) : NULL;
+    const PaddockMount *mount;
+
+    if (point == NULL || !is_in_folder (options->folders, point))
+      continue;
+    mount = paddock_mount_table_lookup (table, point);
+    if (mount != NULL && g_str_equal (mount->point, point))
+      add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
+  }
+}
+
 static GPtrArray *
 dup_places (const PaddockBoxPlanOptions *options)
 {
   GPtrArray *places = g_ptr_array_new_with_free_func (place_free);
-  g_auto (GStrv) lines = g_strsplit (options->mountinfo, "\n", -1);
 
   for (guint i = 0; i < options->folders->len; i++) {
     const PaddockBoxFolder *folder = options->folders->pdata[i];
 
     add_place (places, folder->path, folder);
   }
-  for (gsize i = 0; lines[i] != NULL; i++) {
-    g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
-    g_autofree char *point = g_strv_length (fields) == 6 ? g_strcompress (fields[4]) : NULL;
-
-    if (point != NULL)
-      add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
-  }
+  add_mounts (places, options);
   for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
     const char *path = options->withheld->pdata[i];
     Place *place = g_file_test (path, G_FILE_TEST_EXISTS) ? add_place (places, path, NULL) : NULL;

@@ -207,13 +207,15 @@ test_inner (void)
                "--bind-fd 102 /a|--bind-fd 100 /a-b|--ro-bind-fd 101 /a/c");
 }
 
-#define LINE(point) "30 20 0:40 / " point " rw - ext4 /dev/sda1 rw\n"
+#define LINE(id, parent, point) \
+  #id " " #parent " 0:40 / " point " rw - ext4 /dev/sda1 rw\n"
 
 /* What is mounted below a folder is covered. */
 static void
 test_covers (void)
 {
-  const char *mounts = LINE ("/") LINE ("/a") LINE ("/a/m\\040n") LINE ("/ab") LINE ("/b/x");
+  const char *mounts = LINE (1, 0, "/") LINE (2, 1, "/a") LINE (3, 2, "/a/m\\040n")
+                       LINE (4, 1, "/ab") LINE (5, 1, "/b/x");
 
   check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
                "--bind-fd 100 /a|--perms 0555|--tmpfs /a/m n|--ro-bind-fd 101 /b|--perms 0555|"
@@ -228,11 +230,25 @@ test_covers (void)
   check_lacks (&(Options) { .folders = "/c", .mountinfo = "30 20 0:40 /\n\n1 2 3 4 /x" }, "/x");
 }
 
+/* A mount that a later one hides has no mount point that anybody sees. */
+static void
+test_hidden_mounts (void)
+{
+  const char *around = LINE (1, 0, "/") LINE (2, 1, "/p/a/m") LINE (3, 1, "/p");
+  const char *inside = LINE (1, 0, "/") LINE (2, 1, "/p/a/m/n") LINE (3, 1, "/p/a/m");
+  const char *twice = LINE (1, 0, "/") LINE (2, 1, "/p/a/m") LINE (3, 2, "/p/a/m");
+
+  check_lacks (&(Options) { .folders = "+/p/a", .mountinfo = around }, "/p/a/m");
+  check_lacks (&(Options) { .folders = "+/p/a", .mountinfo = inside }, "/p/a/m/n");
+  check_order (&(Options) { .folders = "+/p/a", .mountinfo = inside }, "--tmpfs /p/a/m");
+  check_order (&(Options) { .folders = "+/p/a", .mountinfo = twice }, "--tmpfs /p/a/m");
+}
+
 /* A mount that the user shared, too, is shown. So is what the user shared below a covered mount. */
 static void
 test_shared_mount (void)
 {
-  const char *mounts = LINE ("/a/m") LINE ("/a/m/deep");
+  const char *mounts = LINE (1, 0, "/") LINE (2, 1, "/a/m") LINE (3, 2, "/a/m/deep");
   const Options both = { .folders = "/a|+/a/m", .mountinfo = mounts };
   const Options below = { .folders = "/a|+/a/m/x/y", .mountinfo = mounts };
 
@@ -260,7 +276,7 @@ test_directory (void)
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autofree char *part = g_strconcat ("--chdir ", rows[i].expected, NULL);
 
-    check_order (&(Options) { .folders = "/a|" HOME "/P/x", .mountinfo = LINE ("/a/m"),
+    check_order (&(Options) { .folders = "/a|" HOME "/P/x", .mountinfo = LINE (1, 0, "/a/m"),
                               .directory = rows[i].directory }, part);
   }
 }
@@ -395,7 +411,7 @@ change_mounts (GPtrArray  *mounts,
 
 static const Options checked = {
   .folders = "+" HOME "/P/a|" HOME "/P/a/inner|" HOME "/D d|/srv/s",
-  .mountinfo = LINE ("/srv/s/m"),
+  .mountinfo = LINE (1, 0, "/srv/s/m"),
 };
 
 /* Changes that make no box wrong, and then those that do. */
@@ -572,6 +588,7 @@ main (int    argc,
   g_test_add_func ("/box-plan/fresh", test_fresh);
   g_test_add_func ("/box-plan/inner", test_inner);
   g_test_add_func ("/box-plan/covers", test_covers);
+  g_test_add_func ("/box-plan/hidden-mounts", test_hidden_mounts);
   g_test_add_func ("/box-plan/shared-mount", test_shared_mount);
   g_test_add_func ("/box-plan/directory", test_directory);
   g_test_add_func ("/box-plan/first", test_first);
