@@ -161,6 +161,11 @@ find_confinement_problem (const Options *options)
   if (options->network != NULL && !g_str_equal (options->network, "host") &&
       !g_str_equal (options->network, "none"))
     return _("--confine-network must be host or none.");
+  if (options->reads != NULL && g_strv_contains ((const char * const *) options->reads, ""))
+    return _("--confine-read needs a path.");
+  for (gsize i = 0; options->names != NULL && options->names[i] != NULL; i++)
+    if (*options->names[i] == '\0' || strchr (options->names[i], '=') != NULL)
+      return _("--confine-env needs the name of a variable.");
   return NULL;
 }
 

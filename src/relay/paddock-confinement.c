@@ -96,13 +96,19 @@ is_forbidden (const char *path)
   return is_forbidden;
 }
 
+/* What is collected for a box. */
+typedef struct {
+  GPtrArray *folders;               /* PaddockBoxFolder */
+  GPtrArray *left_out;              /* (owned) char *: paths of roots that the box won't have */
+} Collection;
+
 static void
 add_root (const char *path,
           const char *record,
           gboolean    is_writable,
           gpointer    user_data)
 {
-  GPtrArray *folders = user_data;
+  const Collection *collection = user_data;
   g_autoptr (PaddockFileRecord) known = NULL;
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GError) error = NULL;
@@ -110,17 +116,34 @@ add_root (const char *path,
 
   if (record != NULL && strlen (record) <= RECORD_MAX)
     variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
-  if (variant == NULL) {
+  known = variant != NULL ? paddock_file_record_from_variant (variant) : NULL;
+  if (known == NULL)
     g_message ("%s is left out: Paddock’s service is too old to confine a server to it", path);
-    return;
-  }
-  known = paddock_file_record_from_variant (variant);
-  if (is_forbidden (path))
+  else if (is_forbidden (path))
     g_message ("%s is left out: it holds the home directory, or Paddock’s data", path);
   else if ((folder = paddock_box_open_folder (path, known, is_writable, &error)) == NULL)
     g_message ("%s is left out: %s", path, error->message);
   if (folder != NULL)
-    g_ptr_array_add (folders, folder);
+    g_ptr_array_add (collection->folders, folder);
+  else
+    g_ptr_array_add (collection->left_out, g_strdup (path));
+}
+
+/* Leaves out the roots around one that is left out. It may have been moved inside them, and a
+ * server could do more with it there than in its own place. */
+static void
+leave_out_around (const Collection *collection)
+{
+  for (guint i = 0; i < collection->left_out->len; i++)
+    for (guint j = collection->folders->len; j > 0; j--) {
+      const PaddockBoxFolder *folder = collection->folders->pdata[j - 1];
+
+      if (!paddock_path_text_is_within (collection->left_out->pdata[i], folder->path))
+        continue;
+      g_message ("%s is left out: %s in it is", folder->path,
+                 (const char *) collection->left_out->pdata[i]);
+      g_ptr_array_remove_index (collection->folders, j - 1);
+    }
 }
 
 static gboolean
@@ -172,7 +195,11 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
   g_autoptr (GPtrArray) folders =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
 
-  paddock_root_list_foreach (list, add_root, folders);
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  const Collection collection = { folders, left_out };
+
+  paddock_root_list_foreach (list, add_root, (gpointer) &collection);
+  leave_out_around (&collection);
   for (gsize i = 0; self->reads[i] != NULL; i++)
     if (!add_read (folders, self->reads[i], error))
       return NULL;

@@ -247,6 +247,28 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 }
 
 /**
+ * paddock_launch_manager_prepare_again:
+ *
+ * Called if a server could not be started: maybe a folder went away while its box was made.
+ *
+ * Returns: (transfer none) (nullable): like paddock_launch_manager_prepare(); %NULL if the server
+ *   would get the same folders
+ */
+const PaddockChildOptions *
+paddock_launch_manager_prepare_again (PaddockLaunchManager *self)
+{
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+  g_auto (GStrv) before = g_strdupv ((char **) paddock_launch_command_get_held (command));
+  const PaddockChildOptions *options;
+
+  if (!is_confined (self))
+    return NULL;
+  options = paddock_launch_manager_prepare (self, NULL);
+  return options != NULL && !g_strv_equal (paddock_launch_command_get_held (command),
+                                           (const char * const *) before) ? options : NULL;
+}
+
+/**
  * paddock_launch_manager_look:
  *
  * Asks the service for the list, which may have changed.

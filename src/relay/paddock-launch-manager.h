@@ -23,6 +23,8 @@ void                       paddock_launch_manager_attach       (PaddockLaunchMan
 gboolean                   paddock_launch_manager_is_ready     (PaddockLaunchManager *self);
 const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchManager *self,
                                                                 GError              **error);
+const PaddockChildOptions *
+paddock_launch_manager_prepare_again (PaddockLaunchManager *self);
 void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
 void                       paddock_launch_manager_answered     (PaddockLaunchManager *self,

@@ -21,6 +21,9 @@
  * on.
  */
 
+/* How often a server is started whose folders change meanwhile. */
+#define MOST_TRIES 3
+
 struct _PaddockSuccession
 {
   PaddockTarget            *target;
@@ -132,13 +135,31 @@ end_server (int      signal_number,
   paddock_filter_chain_forget_server (paddock_server_slot_get_chain (self->slot));
 }
 
+/* Starts a server with its folders. */
+static gboolean
+start_with_folders (PaddockSuccession  *self,
+                    GError            **error)
+{
+  const PaddockChildOptions *options = paddock_launch_manager_prepare (self->manager, error);
+  GError *problem = NULL;
+
+  for (guint tries = 1; options != NULL; tries++) {
+    g_clear_error (&problem);
+    if (paddock_server_slot_start (self->slot, options, &problem))
+      return TRUE;
+    options = tries < MOST_TRIES ? paddock_launch_manager_prepare_again (self->manager) : NULL;
+  }
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+  return FALSE;
+}
+
 static gboolean
 start_server (GError   **error,
               gpointer   user_data)
 {
   PaddockSuccession *self = user_data;
   const PaddockChildOptions as_written = { .argv = paddock_target_get_argv (self->target) };
-  const PaddockChildOptions *options = &as_written;
 
   paddock_startup_hold_renew (self->hold);
   if (paddock_target_is_remote (self->target))
@@ -147,10 +168,9 @@ start_server (GError   **error,
                                                                              self->dropped,
                                                                              self->user_data,
                                                                              error));
-  if (self->manager != NULL && (options = paddock_launch_manager_prepare (self->manager,
-                                                                          error)) == NULL)
-    return FALSE;
-  return paddock_server_slot_start (self->slot, options, error);
+  if (self->manager != NULL)
+    return start_with_folders (self, error);
+  return paddock_server_slot_start (self->slot, &as_written, error);
 }
 
 static void

@@ -4,6 +4,7 @@
 it must succeed; so no attempt fails only because the test is wrong."""
 
 import ctypes
+import json
 import os
 import signal
 import socket
@@ -983,7 +984,9 @@ def misused():
     with Desk() as box:
         for options in (["--confine", "--on-revoke=notify"], ["--confine", "--host-roots=intersect"],
                         ["--confine", "--confine-network=some"], ["--confine-network=none"],
-                        ["--confine-read", "/opt"], ["--confine-env", "X"]):
+                        ["--confine-read", "/opt"], ["--confine-env", "X"],
+                        ["--confine", "--confine-read="], ["--confine", "--confine-env", ""],
+                        ["--confine", "--confine-env=A=B"]):
             contains(refusal(box, *options, code=MISUSE), "--confine", "what is said")
         done = box.paddock("run", "--confine", "--url", "https://localhost/", code=MISUSE)
         contains(done.err, "--confine", "what is said")
@@ -1139,6 +1142,118 @@ def nested(outer, inner, first):
         if inner == "--read-only":
             # It can't be moved or deleted either.
             one.refused("rename", path=inside)
+
+
+@cases([("moved",), ("deleted",)], lambda what: what)
+def inner(what):
+    """the inner of two folders is away while the service stands still: nothing in its place is written"""
+    with Desk() as box:
+        inside = box.folder("Projects", "shared", "inside")
+        service = box.serve("--consent=allow")
+        box.add("--read-write", box.shared)
+        box.add("--read-only", inside)
+        one = Server(box).handshake()
+        equal(one.refused("write", path=os.path.join(inside, "new")), "EROFS", "writing")
+        one.state()
+        before = set(servers_of(box))
+        os.kill(service.process.pid, signal.SIGSTOP)
+        try:
+            if what == "moved":
+                os.rename(inside, inside + "-moved")
+                equal(one.refused("write", path=os.path.join(inside + "-moved", "new")), "EROFS", "writing")
+            else:
+                os.rmdir(inside)
+                wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 3)
+                one.refused("directory", path=inside)
+                equal(one.roots(), [], "its roots")
+        finally:
+            os.kill(service.process.pid, signal.SIGCONT)
+        wait_until(lambda: one.roots() == [box.shared], "the outer one")
+        one.reached("append", path=box.a)
+
+
+class Between:
+    """Stands between `paddock run` and the service, and changes the roots that the service lists."""
+
+    def __init__(self, box, change):
+        self.path = os.path.join(box.directory, "between")
+        self._to, self._change = box.socket, change
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._listening.bind(self.path)
+        self._listening.listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            near, _ = self._listening.accept()
+            far = socket.socket(socket.AF_UNIX)
+            far.connect(self._to)
+            threading.Thread(target=self._pass, args=(near, far, False), daemon=True).start()
+            threading.Thread(target=self._pass, args=(far, near, True), daemon=True).start()
+
+    def _pass(self, source, target, is_answer):
+        with source.makefile("rb") as lines:
+            for line in lines:
+                message = json.loads(line)
+                roots = message.get("result", {}).get("roots") if is_answer else None
+                if roots:
+                    self._change([root["_meta"] for root in roots])
+                target.sendall(json.dumps(message).encode() + b"\n")
+        target.shutdown(socket.SHUT_WR)
+
+
+RECORD = "io.github.paddock-mcp/record"
+
+
+def forget_records(roots):
+    for meta in roots:
+        del meta[RECORD]
+
+
+def spoil_records(roots):
+    for meta in roots:
+        meta[RECORD] = "(" + meta[RECORD]
+
+
+def exchange_records(roots):
+    records = [meta[RECORD] for meta in roots]
+    for meta, record in zip(roots, reversed(records)):
+        meta[RECORD] = record
+
+
+@cases([("no records, as from an older service", forget_records, "too old"),
+        ("records that can't be read", spoil_records, "too old"),
+        ("the records of other folders", exchange_records, "was replaced")], lambda what, *_: what)
+def records(_what, change, said):
+    """what the service says of its folders decides which are in the box"""
+    with Desk() as box:
+        box.share("--read-only")
+        more = box.file("Projects", "more", "c", text="c\n")
+        box.add("--read-only", os.path.dirname(more))
+        for way, expected in ((lambda roots: None, [os.path.dirname(more), box.shared]), (change, [])):
+            between = Between(box, way)
+            one = Server(box, "--socket", between.path).handshake()
+            equal(sorted(one.roots()), expected, "its roots")
+            for path in (box.a, more):
+                equal("reached" in one.tried("read", path=path), bool(expected), path)
+            equal(said in one.errors(), not expected, "what is said")
+            one.end()
+            os.unlink(between.path)
+
+
+@test
+def many():
+    """256 folders are in one box, that of the program too; with one more the server is refused"""
+    with Desk() as box:
+        box.serve("--consent=allow")
+        paths = [box.folder("Projects", "many", "%03d" % number) for number in range(256)]
+        box.add("--read-only", *paths[:255])
+        one = Server(box).handshake()
+        equal(len(one.roots()), 255, "its roots")
+        equal(one.reached("entries", path=paths[254]), [], "the last one")
+        one.end()
+        box.add("--read-only", paths[255])
+        contains(refusal(box, "--confine", "--confine-read", SUPPORT), "256", "what is said")
 
 
 @test

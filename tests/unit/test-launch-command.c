@@ -114,7 +114,7 @@ make_confined_list (const Tree *tree)
   g_autofree char *quoted = paddock_json_quote (text);
   g_autofree char *json = g_strdup_printf (
     "{\"roots\":[{\"uri\":\"file://%s\",\"_meta\":{\"" PADDOCK_META_RECORD "\":%s}},"
-    "{\"uri\":\"file://%s/gone\",\"_meta\":{\"" PADDOCK_META_RECORD "\":%s}},"
+    "{\"uri\":\"file://%s-gone\",\"_meta\":{\"" PADDOCK_META_RECORD "\":%s}},"
     "{\"uri\":\"file:///usr\"}]}", path, quoted, path, quoted);
 
   return read_list (json);
