@@ -990,6 +990,14 @@ def misused():
 
 
 @test
+def kernel_as_program():
+    """--confine-read shows neither processes nor devices, whatever is the home"""
+    with Desk() as box:
+        for path in ("/proc", "/proc/self", "/sys", "/dev"):
+            contains(refusal(box, "--confine", "--confine-read", path), "it shows other", "what is said")
+
+
+@test
 def programs():
     """a program below the home is refused with the option that adds it, and starts with it"""
     with Desk() as box:
