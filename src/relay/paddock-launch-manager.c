@@ -332,7 +332,8 @@ paddock_launch_manager_limit (PaddockLaunchManager *self,
  * paddock_launch_manager_consider:
  *
  * Starts the server if there is a folder now, or restarts it if its folders have changed. If an
- * obstacle forbids a restart now, must be called again when the obstacle may be gone.
+ * obstacle forbids a restart now, must be called again when the obstacle may be gone. A confined
+ * server is killed at once if something is taken from it while a restart is under way.
  */
 void
 paddock_launch_manager_consider (PaddockLaunchManager *self)
@@ -347,6 +348,9 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
             (phase == PADDOCK_RESTART_DRAINING && is_confined (self))) &&
            paddock_launch_config_is_prepared (self->launch))
     decide (self);
+  else if ((phase == PADDOCK_RESTART_ENDING || phase == PADDOCK_RESTART_REPLAYING) &&
+           paddock_launch_config_takes (self->launch))
+    paddock_restart_hurry (self->restart);
 }
 
 /**

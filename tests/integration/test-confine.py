@@ -1109,6 +1109,39 @@ def pestering(what):
               "what it may do")
 
 
+@cases([("the old one ends",), ("the new one is silent",)], lambda when: "while " + when)
+def revoked_meanwhile(when):
+    """what is revoked while a server is replaced is out of reach at once"""
+    with Desk() as box:
+        more = box.folder("Projects", "more")
+        box.serve()
+        box.add("--read-write", box.shared)
+        box.add("--read-write", more)
+        one = Server(box).handshake()
+        box.paddock("grant", "escaping", box.shared)
+        wait_until(lambda: "reached" in one.tried("read", path=box.a), "the folder")
+        one.state()
+        if when == "the old one ends":
+            one.result(one.call("stay"))
+        else:
+            one.reached("write", path=os.path.join(box.home, "silent"))
+        first = set(servers_of(box))
+        box.paddock("grant", "escaping", more)
+        if when == "the old one ends":
+            time.sleep(0.8)  # it was asked to end 0.3 s after the grant, and has 2 s
+        else:
+            wait_until(lambda: servers_of(box) and not first & set(servers_of(box)), "the next one")
+            time.sleep(0.3)
+        before = set(servers_of(box))
+        box.paddock("revoke", "escaping", box.shared)
+        wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 1)
+        if when != "the old one ends":
+            os.unlink(os.path.join(private_home(box), "silent"))
+            return
+        one.refused("read", path=box.a)
+        equal(one.roots(), [more], "its roots")
+
+
 @test
 def only_to_be_read():
     """a folder that may be read only from now on: at once no box can write into it"""

@@ -7,7 +7,8 @@ process of its own, so an attempt changes nothing for the next one. The result o
 "refused" with the name of the error.
 
 More tools: state (which start this is, and its environment), roots (what roots/list answers), pester (asks
-for its roots again and again from now on), wait (never answers)."""
+for its roots again and again from now on), wait (never answers), stay (does not end when it is asked to). If
+there is a file "silent" in its home, it answers no `initialize`."""
 
 import array
 import ctypes
@@ -623,11 +624,13 @@ def send(message):
 
 def main():
     start = os.urandom(8).hex()
-    is_initialized, asking = False, []
+    is_initialized, stays, asking = False, False, []
     for line in sys.stdin.buffer:
         message = json.loads(line)
         method, identifier = message.get("method"), message.get("id")
         if method == "initialize":
+            if os.path.exists(os.path.join(os.path.expanduser("~"), "silent")):
+                continue
             send({"id": identifier, "result": {
                 "protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
                 "serverInfo": {"name": "escaping", "version": "1"}}})
@@ -642,6 +645,10 @@ def main():
             elif name == "roots":
                 asking.append(identifier)
                 send({"id": "roots-%s" % identifier, "method": "roots/list"})
+            elif name == "stay":
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                stays = True
+                send({"id": identifier, "result": {}})
             elif name == "pester":
                 send({"id": identifier, "result": {}})
                 send({"id": "pester-0", "method": "roots/list"})
@@ -655,6 +662,8 @@ def main():
             send({"id": "pester-%d" % (int(identifier[7:]) + 1), "method": "roots/list"})
         elif method is not None and identifier is not None:
             send({"id": identifier, "result": {}})
+    while stays:
+        time.sleep(1)
 
 
 if __name__ == "__main__":
