@@ -1182,6 +1182,41 @@ def nested(outer, inner, first):
             one.refused("rename", path=inside)
 
 
+@cases([("inside",), ("deep", "inside")], lambda *names: "/".join(names))
+def moved(*names):
+    """a read-only folder in a writable one stays so when its name, or that of a folder above it, changes"""
+    with Desk() as box:
+        inside = box.folder("Projects", "shared", *names)
+        file = box.file("Projects", "shared", *names, "b", text="b\n")
+        box.serve("--consent=allow")
+        box.add("--read-write", box.shared)
+        box.add("--read-only", inside)
+        one = Server(box).handshake()
+        equal(one.refused("append", path=file), "EROFS", "writing")
+        old = os.path.join(box.shared, names[0])
+        if len(names) == 1:
+            os.rename(old, old + "-away")
+        else:
+            one.tried("move", path=old, to=old + "-away")
+        elsewhere = file.replace(old, old + "-away")
+        stays(lambda: "refused" in one.tried("append", path=elsewhere), "it can't be written", 3)
+
+
+@test
+def made_outside():
+    """a folder that is swapped for a link while bubblewrap starts makes nothing in the user's home"""
+    make_mounts()
+    with Desk() as box:
+        inside = box.folder("Projects", "shared", "deep", "inside")
+        made, deep = box.folder("made"), os.path.dirname(inside)
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
+                           % (deep, deep, made, deep))
+        box.share("--read-write")
+        box.add("--read-only", inside)
+        try_start(box)
+        equal(os.listdir(made), [], "what was made in the user's home")
+
+
 @test
 def several():
     """several folders in several places, each as it is granted"""

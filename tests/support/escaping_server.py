@@ -180,6 +180,11 @@ def rename_out(path, to):
     return True
 
 
+def move(path, to):
+    os.rename(path, to)
+    return True
+
+
 def set_attribute(path):
     os.setxattr(path, "user.paddock", b"x")
     return True
@@ -576,7 +581,7 @@ ATTEMPTS = {function.__name__: function for function in (
     read, entries, exists, write, own_link, hard_link, through_proc, from_working_directory,
     overwrite, append,
     reopen, reopen_directory, temporary_file, map_shared, change_mode, change_owner, change_time, cut, rename,
-    rename_out, set_attribute, link_beside, symbolic_link, fifo, directory, remove, new_user_namespace,
+    rename_out, move, set_attribute, link_beside, symbolic_link, fifo, directory, remove, new_user_namespace,
     clone_user_namespace, clone3_user_namespace, join_namespace, mount_memory, bind,
     remount_writable, unmount,
     open_tree, open_file_system, change_root, seen_marker, signal_process, process_descriptor, change_limits,
