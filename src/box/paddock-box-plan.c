@@ -5,6 +5,7 @@
 
 #include "paddock-box-plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -261,21 +262,6 @@ add_place (GPtrArray              *places,
   return place;
 }
 
-/* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't
- * hang.
- * @rest: the rest of a line of mountinfo, which has the type behind " - ". */
-static gboolean
-is_local_file (const char *rest,
-               const char *point)
-{
-  const char *mark = strstr (rest, " - ");
-  g_autofree char *type = mark != NULL ? g_strndup (mark + 3, strcspn (mark + 3, " ")) : NULL;
-
-  return type != NULL && !g_str_has_prefix (type, "fuse") && strcmp (type, "autofs") != 0 &&
-         !paddock_mount_table_type_is_foreign (type) &&
-         g_file_test (point, G_FILE_TEST_IS_REGULAR);
-}
-
 /* Outer places come before inner ones, and a folder before the mount that is at its path. */
 static gint
 compare_places (gconstpointer a,
@@ -293,6 +279,7 @@ dup_places (const PaddockBoxPlanOptions *options)
 {
   GPtrArray *places = g_ptr_array_new_with_free_func (place_free);
   g_auto (GStrv) lines = g_strsplit (options->mountinfo, "\n", -1);
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_parse (options->mountinfo);
 
   for (guint i = 0; i < options->folders->len; i++) {
     const PaddockBoxFolder *folder = options->folders->pdata[i];
@@ -302,9 +289,14 @@ dup_places (const PaddockBoxPlanOptions *options)
   for (gsize i = 0; lines[i] != NULL; i++) {
     g_auto (GStrv) fields = g_strsplit (lines[i], " ", 6);
     g_autofree char *point = g_strv_length (fields) == 6 ? g_strcompress (fields[4]) : NULL;
+    const PaddockMount *mount = point != NULL ? paddock_mount_table_lookup (mounts, point) : NULL;
 
-    if (point != NULL)
-      add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
+    /* What another mount hides is not in a box either, and its mount point may not be there. */
+    if (mount == NULL || mount->id != atoi (fields[0]))
+      continue;
+    /* Other file systems may hang. */
+    add_place (places, point, NULL)->is_file =
+      mount->has_events && g_file_test (point, G_FILE_TEST_IS_REGULAR);
   }
   for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
     const char *path = options->withheld->pdata[i];

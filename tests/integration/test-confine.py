@@ -198,6 +198,21 @@ def earlier_mounts():
         equal(boxed.reached("entries", path=below), [], "the cover")
 
 
+@cases([("--read-only",), ("--read-write",)], lambda access: access[2:])
+def hidden_mounts(access):
+    """a mount that another one hides prevents no start, and makes nothing in the folder"""
+    make_mounts()
+    with Desk() as box:
+        hidden = box.folder("Projects", "shared", "below")
+        bind(os.path.dirname(box.key), hidden)
+        above = os.path.dirname(box.other)
+        bind(above, box.shared)
+        box.share(access)
+        boxed = Server(box).handshake()
+        equal(boxed.reached("entries", path=box.shared), ["b"], "the folder")
+        equal(os.listdir(above), ["b"], "what is in it")
+
+
 @test
 def mounts_of_a_folder():
     """a mount in its folder begins another box, which covers it; so does an unmount, and others do not"""
