@@ -236,6 +236,26 @@ def mounts_of_a_folder():
 
 
 @test
+def mounted_in_a_restart():
+    """a mount in its folder that comes before the next server has answered begins another box, too"""
+    make_mounts()
+    with Desk() as box:
+        below, more = box.folder("Projects", "shared", "below"), box.folder("Projects", "more")
+        box.file("Projects", "shared", "below", "c", text="c\n")
+        box.share("--read-write")
+        one = Server(box).handshake()
+        one.reached("write", path=os.path.join(box.home, "silent"))
+        first = set(servers_of(box))
+        box.add("--read-write", more)
+        wait_until(lambda: servers_of(box) and not first & set(servers_of(box)), "the next one")
+        time.sleep(0.3)
+        bind(os.path.dirname(box.key), below)
+        time.sleep(0.5)
+        os.unlink(os.path.join(private_home(box), "silent"))
+        wait_until(lambda: one.reached("entries", path=below) == [], "the cover", 15)
+
+
+@test
 def folders_of_the_system():
     """a folder in /usr that is in the list, but not shared with it, is covered"""
     make_mounts()

@@ -7,8 +7,8 @@ process of its own, so an attempt changes nothing for the next one. The result o
 "refused" with the name of the error.
 
 More tools: state (which start this is, and its environment), roots (what roots/list answers), pester (asks
-for its roots again and again from now on), wait (never answers), stay (does not end when it is asked to). If
-there is a file "silent" in its home, it answers no `initialize`."""
+for its roots again and again from now on), wait (never answers), stay (does not end when it is asked to). It
+answers `initialize` when there is no file "silent" in its home."""
 
 import array
 import ctypes
@@ -634,8 +634,8 @@ def main():
         message = json.loads(line)
         method, identifier = message.get("method"), message.get("id")
         if method == "initialize":
-            if os.path.exists(os.path.join(os.path.expanduser("~"), "silent")):
-                continue
+            while os.path.exists(os.path.join(os.path.expanduser("~"), "silent")):
+                time.sleep(0.05)
             send({"id": identifier, "result": {
                 "protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
                 "serverInfo": {"name": "escaping", "version": "1"}}})
