@@ -1237,19 +1237,40 @@ def moved(*names):
         stays(lambda: "refused" in one.tried("append", path=elsewhere), "it can't be written", 3)
 
 
-@test
-def made_outside():
-    """a folder that is swapped for a link while bubblewrap starts makes nothing in the user's home"""
+@cases([("a folder above a shared one",), ("its home",)], lambda where: "in " + where)
+def made_outside(where):
+    """what is swapped for a link while bubblewrap starts makes nothing in the user's home"""
     make_mounts()
     with Desk() as box:
-        inside = box.folder("Projects", "shared", "deep", "inside")
-        made, deep = box.folder("made"), os.path.dirname(inside)
-        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
-                           % (deep, deep, made, deep))
+        made = box.folder("made")
         box.share("--read-write")
-        box.add("--read-only", inside)
+        Server(box).handshake().end()
+        if where == "its home":
+            # Another run of this server, whose box is older than the grant, can do that.
+            box.add("--read-only", box.file("notes"))
+            place, link = os.path.join(private_home(box), "notes"), os.path.join(made, "file")
+        else:
+            box.add("--read-only", box.folder("Projects", "shared", "deep", "inside"))
+            place, link = os.path.join(box.shared, "deep"), made
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
+                           % (place, place, link, place))
         try_start(box)
         equal(os.listdir(made), [], "what was made in the user's home")
+
+
+@test
+def taken_back_below_a_program():
+    """a folder that is taken back is covered in what --confine-read adds"""
+    with Desk() as box:
+        file = box.file("dev", "project", "b", text=SECRET)
+        box.serve()
+        box.add("--read-write", os.path.dirname(file))
+        one = Server(box, "--confine-read", os.path.join(box.home, "dev")).handshake()
+        box.paddock("grant", "escaping", os.path.dirname(file))
+        wait_until(lambda: "reached" in one.tried("append", path=file), "the folder")
+        box.paddock("revoke", "escaping")
+        wait_until(lambda: "refused" in one.tried("append", path=file), "the next box")
+        one.refused("read", path=file)
 
 
 @test
