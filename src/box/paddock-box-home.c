@@ -23,8 +23,8 @@
  * renamed.
  */
 
-/* How many names are tried for what is in the way. */
-#define ASIDE_MAX 1000
+/* How many readable names are tried for what is in the way. */
+#define ASIDE_MAX 100
 
 /* Returns: (transfer full): the path of the user's home, without links */
 char *
@@ -52,6 +52,9 @@ move_aside (int          home,
             const char  *name,
             GError     **error)
 {
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *last = g_strconcat ("aside-", id, NULL);
+
   for (guint i = 1; i <= ASIDE_MAX; i++) {
     g_autofree char *aside = g_strdup_printf ("%s.aside-%u", name, i);
 
@@ -60,7 +63,9 @@ move_aside (int          home,
     if (errno != EEXIST)
       break;
   }
-  return fail (error, "Can’t make room in the server’s home for", name);
+  /* The server took all these names, or they are too long. It can't guess this one. */
+  return renameat2 (home, name, home, last, RENAME_NOREPLACE) == 0 ||
+         fail (error, "Can’t make room in the server’s home for", name);
 }
 
 /* Makes sure that @name can be the mount point of a directory, or of a file. */

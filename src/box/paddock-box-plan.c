@@ -5,6 +5,7 @@
 
 #include "paddock-box-plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -261,21 +262,6 @@ add_place (GPtrArray              *places,
   return place;
 }
 
-/* Whether a file, not a directory, is mounted at @point. Looks only at file systems that can't
- * hang.
- * @rest: the rest of a line of mountinfo, which has the type behind " - ". */
-static gboolean
-is_local_file (const char *rest,
-               const char *point)
-{
-  const char *mark = strstr (rest, " - ");
-  g_autofree char *type = mark != NULL ? g_strndup (mark + 3, strcspn (mark + 3, " ")) : NULL;
-
-  return type != NULL && !g_str_has_prefix (type, "fuse") && strcmp (type, "autofs") != 0 &&
-         !paddock_mount_table_type_is_foreign (type) &&
-         g_file_test (point, G_FILE_TEST_IS_REGULAR);
-}
-
 /* Outer places come before inner ones, and a folder before the mount that is at its path. */
 static gint
 compare_places (gconstpointer a,
@@ -315,8 +301,10 @@ add_mounts (GPtrArray                   *places,
     if (point == NULL || !is_in_folder (options->folders, point))
       continue;
     mount = paddock_mount_table_lookup (table, point);
-    if (mount != NULL && g_str_equal (mount->point, point))
-      add_place (places, point, NULL)->is_file = is_local_file (fields[5], point);
+    /* File systems without events may hang. */
+    if (mount != NULL && mount->id == atoi (fields[0]))
+      add_place (places, point, NULL)->is_file =
+        mount->has_events && g_file_test (point, G_FILE_TEST_IS_REGULAR);
   }
 }
 

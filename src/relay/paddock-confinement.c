@@ -80,17 +80,28 @@ paddock_confinement_set_changed (PaddockConfinement *self,
   self->user_data = user_data;
 }
 
-/* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. */
+static gboolean
+is_data_or_holds (const char *path,
+                  const char *data)
+{
+  return paddock_path_text_is_within (data, path) || paddock_path_text_is_within (path, data);
+}
+
+/* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. The
+ * program that started this process wrote its environment. So the user's own home counts, too. */
 static gboolean
 is_forbidden (const char *path)
 {
   g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *registered = paddock_installation_dup_registered_home ();
+  g_autofree char *usual = registered != NULL
+    ? g_build_filename (registered, ".local", "share", "paddock", NULL) : NULL;
   g_autofree char *data = paddock_installation_dup_own ();
   char *real_data = realpath (data, NULL);
-  const char *data_path = real_data != NULL ? real_data : data;
   gboolean is_forbidden = paddock_path_text_is_within (home, path) ||
-                          paddock_path_text_is_within (data_path, path) ||
-                          paddock_path_text_is_within (path, data_path);
+                          is_data_or_holds (path, real_data != NULL ? real_data : data) ||
+                          (registered != NULL && paddock_path_text_is_within (registered, path)) ||
+                          (usual != NULL && is_data_or_holds (path, usual));
 
   free (real_data);
   return is_forbidden;
@@ -101,6 +112,18 @@ typedef struct {
   GPtrArray *folders;               /* PaddockBoxFolder */
   GPtrArray *left_out;              /* (owned) char *: paths of roots that the box won't have */
 } Collection;
+
+/* Whether this is an interface of the kernel, where a server would find other processes. */
+static gboolean
+is_kernel (const char *path)
+{
+  static const char * const places[] = { "/proc", "/sys", "/dev" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    if (paddock_path_text_is_within (path, places[i]))
+      return TRUE;
+  return FALSE;
+}
 
 static void
 add_root (const char *path,
@@ -168,6 +191,9 @@ add_read (GPtrArray   *folders,
   if (real != NULL && is_forbidden (real))
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  "--confine-read %s: it holds the home directory, or Paddock’s data", path);
+  else if (real != NULL && is_kernel (real))
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "--confine-read %s: it shows other processes or devices", path);
   else if (real != NULL && is_within_any (folders, real))
     folder = NULL;
   else

@@ -267,6 +267,24 @@ paddock_launch_config_is_urgent (const PaddockLaunchConfig *self)
 }
 
 /**
+ * paddock_launch_config_takes:
+ *
+ * Returns: whether a confined server that is being started or ended has something that is not on the
+ *   list any more
+ */
+gboolean
+paddock_launch_config_takes (PaddockLaunchConfig *self)
+{
+  g_auto (GStrv) wanted = paddock_launch_command_dup_given (self->command, self->known);
+  gboolean takes = is_confined (self) &&
+                   lacks_any ((const char * const *) wanted,
+                              paddock_launch_command_get_given (self->command));
+
+  self->is_narrowing |= takes;
+  return takes;
+}
+
+/**
  * paddock_launch_config_renew:
  *
  * Notes that the next restart changes no folder. A box must make room for another one.

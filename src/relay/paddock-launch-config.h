@@ -71,6 +71,7 @@ PaddockLaunchConfigStep    paddock_launch_config_decide (PaddockLaunchConfig *se
 PaddockLaunchCommand      *paddock_launch_config_get_command (PaddockLaunchConfig *self);
 void                       paddock_launch_config_renew (PaddockLaunchConfig *self);
 gboolean                   paddock_launch_config_is_urgent (const PaddockLaunchConfig *self);
+gboolean                   paddock_launch_config_takes (PaddockLaunchConfig *self);
 PaddockRootList           *paddock_launch_config_limit (const PaddockLaunchConfig *self,
                                                         PaddockRootList           *list);
 GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self);

@@ -73,6 +73,9 @@ on_renewal (gpointer user_data)
   PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
   PaddockObstacle obstacle = paddock_restart_get_obstacle (self->restart);
 
+  /* The new server's box is too old already, but only a server that has answered can be replaced. */
+  if (phase == PADDOCK_RESTART_REPLAYING)
+    paddock_alarm_set (self->renewal, PADDOCK_LAUNCH_CONFIG_COALESCE_US);
   if (phase != PADDOCK_RESTART_NONE && phase != PADDOCK_RESTART_DRAINING)
     return G_SOURCE_REMOVE;
   self->renewed_at = g_get_monotonic_time ();
@@ -243,6 +246,7 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 {
   if (self->report == REPORT_MADE)
     self->report = REPORT_NONE;
+  paddock_alarm_clear (self->renewal);
   return paddock_launch_config_prepare (self->launch, g_get_monotonic_time (), error);
 }
 
@@ -354,7 +358,8 @@ paddock_launch_manager_limit (PaddockLaunchManager *self,
  * paddock_launch_manager_consider:
  *
  * Starts the server if there is a folder now, or restarts it if its folders have changed. If an
- * obstacle forbids a restart now, must be called again when the obstacle may be gone.
+ * obstacle forbids a restart now, must be called again when the obstacle may be gone. A confined
+ * server is killed at once if something is taken from it while a restart is under way.
  */
 void
 paddock_launch_manager_consider (PaddockLaunchManager *self)
@@ -369,6 +374,9 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
             (phase == PADDOCK_RESTART_DRAINING && is_confined (self))) &&
            paddock_launch_config_is_prepared (self->launch))
     decide (self);
+  else if ((phase == PADDOCK_RESTART_ENDING || phase == PADDOCK_RESTART_REPLAYING) &&
+           paddock_launch_config_takes (self->launch))
+    paddock_restart_hurry (self->restart);
 }
 
 /**

@@ -594,6 +594,21 @@ paddock_restart_begin (PaddockRestart *self,
 }
 
 /**
+ * paddock_restart_hurry:
+ *
+ * Kills the server whose end or answer the restart waits for, because that server must not go on for
+ * as long as this may take. Another one takes its place. Does nothing in other phases.
+ */
+void
+paddock_restart_hurry (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_ENDING)
+    self->funcs->end_server (SIGKILL, self->user_data);
+  else if (self->phase == PADDOCK_RESTART_REPLAYING && !self->is_renewal)
+    kill_server (self);
+}
+
+/**
  * paddock_restart_end:
  *
  * Kills the server, and ends the session.

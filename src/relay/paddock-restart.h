@@ -82,6 +82,7 @@ PaddockRestart     *paddock_restart_new          (const PaddockRestartFuncs *fun
 void                paddock_restart_free         (PaddockRestart            *self);
 void                paddock_restart_begin        (PaddockRestart            *self,
                                                   gboolean                   at_once);
+void                paddock_restart_hurry        (PaddockRestart            *self);
 void                paddock_restart_end          (PaddockRestart            *self,
                                                   PaddockReason              reason);
 gboolean            paddock_restart_renew        (PaddockRestart            *self,

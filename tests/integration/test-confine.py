@@ -199,6 +199,21 @@ def earlier_mounts():
         equal(boxed.reached("entries", path=below), [], "the cover")
 
 
+@cases([("--read-only",), ("--read-write",)], lambda access: access[2:])
+def hidden_mounts(access):
+    """a mount that another one hides prevents no start, and makes nothing in the folder"""
+    make_mounts()
+    with Desk() as box:
+        hidden = box.folder("Projects", "shared", "below")
+        bind(os.path.dirname(box.key), hidden)
+        above = os.path.dirname(box.other)
+        bind(above, box.shared)
+        box.share(access)
+        boxed = Server(box).handshake()
+        equal(boxed.reached("entries", path=box.shared), ["b"], "the folder")
+        equal(os.listdir(above), ["b"], "what is in it")
+
+
 @test
 def mounts_of_a_folder():
     """a mount in its folder begins another box, which covers it; so does an unmount, and others do not"""
@@ -219,6 +234,26 @@ def mounts_of_a_folder():
         filesystems.unmount(below)
         wait_until(lambda: boxed.reached("entries", path=below) == ["c"], "the folder")
         assert boxed.start_of() != covered, "the box changed while it ran"
+
+
+@test
+def mounted_in_a_restart():
+    """a mount in its folder that comes before the next server has answered begins another box, too"""
+    make_mounts()
+    with Desk() as box:
+        below, more = box.folder("Projects", "shared", "below"), box.folder("Projects", "more")
+        box.file("Projects", "shared", "below", "c", text="c\n")
+        box.share("--read-write")
+        one = Server(box).handshake()
+        one.reached("write", path=os.path.join(box.home, "silent"))
+        first = set(servers_of(box))
+        box.add("--read-write", more)
+        wait_until(lambda: servers_of(box) and not first & set(servers_of(box)), "the next one")
+        time.sleep(0.3)
+        bind(os.path.dirname(box.key), below)
+        time.sleep(0.5)
+        os.unlink(os.path.join(private_home(box), "silent"))
+        wait_until(lambda: one.reached("entries", path=below) == [], "the cover", 15)
 
 
 @test
@@ -993,6 +1028,14 @@ def misused():
 
 
 @test
+def kernel_as_program():
+    """--confine-read shows neither processes nor devices, whatever is the home"""
+    with Desk() as box:
+        for path in ("/proc", "/proc/self", "/sys", "/dev"):
+            contains(refusal(box, "--confine", "--confine-read", path), "it shows other", "what is said")
+
+
+@test
 def programs():
     """a program below the home is refused with the option that adds it, and starts with it"""
     with Desk() as box:
@@ -1102,6 +1145,39 @@ def pestering(what):
         equal(["reached" in one.tried(name, path=box.a) for name in ("read", "append")],
               {"read-only": [True, False], "granted": [True, True]}.get(what, [False, False]),
               "what it may do")
+
+
+@cases([("the old one ends",), ("the new one is silent",)], lambda when: "while " + when)
+def revoked_meanwhile(when):
+    """what is revoked while a server is replaced is out of reach at once"""
+    with Desk() as box:
+        more = box.folder("Projects", "more")
+        box.serve()
+        box.add("--read-write", box.shared)
+        box.add("--read-write", more)
+        one = Server(box).handshake()
+        box.paddock("grant", "escaping", box.shared)
+        wait_until(lambda: "reached" in one.tried("read", path=box.a), "the folder")
+        one.state()
+        if when == "the old one ends":
+            one.result(one.call("stay"))
+        else:
+            one.reached("write", path=os.path.join(box.home, "silent"))
+        first = set(servers_of(box))
+        box.paddock("grant", "escaping", more)
+        if when == "the old one ends":
+            time.sleep(0.8)  # it was asked to end 0.3 s after the grant, and has 2 s
+        else:
+            wait_until(lambda: servers_of(box) and not first & set(servers_of(box)), "the next one")
+            time.sleep(0.3)
+        before = set(servers_of(box))
+        box.paddock("revoke", "escaping", box.shared)
+        wait_until(lambda: not before & set(servers_of(box)), "the end of the box", 1)
+        if when != "the old one ends":
+            os.unlink(os.path.join(private_home(box), "silent"))
+            return
+        one.refused("read", path=box.a)
+        equal(one.roots(), [more], "its roots")
 
 
 @test
@@ -1254,6 +1330,60 @@ def many():
         one.end()
         box.add("--read-only", paths[255])
         contains(refusal(box, "--confine", "--confine-read", SUPPORT), "256", "what is said")
+@cases([("inside",), ("deep", "inside")], lambda *names: "/".join(names))
+def moved(*names):
+    """a read-only folder in a writable one stays so when its name, or that of a folder above it, changes"""
+    with Desk() as box:
+        inside = box.folder("Projects", "shared", *names)
+        file = box.file("Projects", "shared", *names, "b", text="b\n")
+        box.serve("--consent=allow")
+        box.add("--read-write", box.shared)
+        box.add("--read-only", inside)
+        one = Server(box).handshake()
+        equal(one.refused("append", path=file), "EROFS", "writing")
+        old = os.path.join(box.shared, names[0])
+        if len(names) == 1:
+            os.rename(old, old + "-away")
+        else:
+            one.tried("move", path=old, to=old + "-away")
+        elsewhere = file.replace(old, old + "-away")
+        stays(lambda: "refused" in one.tried("append", path=elsewhere), "it can't be written", 3)
+
+
+@cases([("a folder above a shared one",), ("its home",)], lambda where: "in " + where)
+def made_outside(where):
+    """what is swapped for a link while bubblewrap starts makes nothing in the user's home"""
+    make_mounts()
+    with Desk() as box:
+        made = box.folder("made")
+        box.share("--read-write")
+        Server(box).handshake().end()
+        if where == "its home":
+            # Another run of this server, whose box is older than the grant, can do that.
+            box.add("--read-only", box.file("notes"))
+            place, link = os.path.join(private_home(box), "notes"), os.path.join(made, "file")
+        else:
+            box.add("--read-only", box.folder("Projects", "shared", "deep", "inside"))
+            place, link = os.path.join(box.shared, "deep"), made
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
+                           % (place, place, link, place))
+        try_start(box)
+        equal(os.listdir(made), [], "what was made in the user's home")
+
+
+@test
+def taken_back_below_a_program():
+    """a folder that is taken back is covered in what --confine-read adds"""
+    with Desk() as box:
+        file = box.file("dev", "project", "b", text=SECRET)
+        box.serve()
+        box.add("--read-write", os.path.dirname(file))
+        one = Server(box, "--confine-read", os.path.join(box.home, "dev")).handshake()
+        box.paddock("grant", "escaping", os.path.dirname(file))
+        wait_until(lambda: "reached" in one.tried("append", path=file), "the folder")
+        box.paddock("revoke", "escaping")
+        wait_until(lambda: "refused" in one.tried("append", path=file), "the next box")
+        one.refused("read", path=file)
 
 
 @test

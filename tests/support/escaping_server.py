@@ -7,7 +7,8 @@ process of its own, so an attempt changes nothing for the next one. The result o
 "refused" with the name of the error.
 
 More tools: state (which start this is, and its environment), roots (what roots/list answers), pester (asks
-for its roots again and again from now on), wait (never answers)."""
+for its roots again and again from now on), wait (never answers), stay (does not end when it is asked to). It
+answers `initialize` when there is no file "silent" in its home."""
 
 import array
 import ctypes
@@ -175,6 +176,11 @@ def rename(path):
 
 
 def rename_out(path, to):
+    os.rename(path, to)
+    return True
+
+
+def move(path, to):
     os.rename(path, to)
     return True
 
@@ -575,7 +581,7 @@ ATTEMPTS = {function.__name__: function for function in (
     read, entries, exists, write, own_link, hard_link, through_proc, from_working_directory,
     overwrite, append,
     reopen, reopen_directory, temporary_file, map_shared, change_mode, change_owner, change_time, cut, rename,
-    rename_out, set_attribute, link_beside, symbolic_link, fifo, directory, remove, new_user_namespace,
+    rename_out, move, set_attribute, link_beside, symbolic_link, fifo, directory, remove, new_user_namespace,
     clone_user_namespace, clone3_user_namespace, join_namespace, mount_memory, bind,
     remount_writable, unmount,
     open_tree, open_file_system, change_root, seen_marker, signal_process, process_descriptor, change_limits,
@@ -623,11 +629,13 @@ def send(message):
 
 def main():
     start = os.urandom(8).hex()
-    is_initialized, asking = False, []
+    is_initialized, stays, asking = False, False, []
     for line in sys.stdin.buffer:
         message = json.loads(line)
         method, identifier = message.get("method"), message.get("id")
         if method == "initialize":
+            while os.path.exists(os.path.join(os.path.expanduser("~"), "silent")):
+                time.sleep(0.05)
             send({"id": identifier, "result": {
                 "protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
                 "serverInfo": {"name": "escaping", "version": "1"}}})
@@ -642,6 +650,10 @@ def main():
             elif name == "roots":
                 asking.append(identifier)
                 send({"id": "roots-%s" % identifier, "method": "roots/list"})
+            elif name == "stay":
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                stays = True
+                send({"id": identifier, "result": {}})
             elif name == "pester":
                 send({"id": identifier, "result": {}})
                 send({"id": "pester-0", "method": "roots/list"})
@@ -655,6 +667,8 @@ def main():
             send({"id": "pester-%d" % (int(identifier[7:]) + 1), "method": "roots/list"})
         elif method is not None and identifier is not None:
             send({"id": identifier, "result": {}})
+    while stays:
+        time.sleep(1)
 
 
 if __name__ == "__main__":

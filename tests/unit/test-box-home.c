@@ -195,6 +195,39 @@ test_aside (Fixture       *fixture,
   check_type (fixture, "Projects.aside-3", S_IFREG);
 }
 
+/* A server that took many names does not prevent the next start. */
+static void
+test_many_aside (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  tree_mkdir (fixture->tree, "own/confined/server");
+  tree_write (fixture->tree, "own/confined/server/Projects");
+  for (guint i = 1; i <= 2000; i++) {
+    g_autofree char *name = g_strdup_printf ("own/confined/server/Projects.aside-%u", i);
+
+    tree_write (fixture->tree, name);
+  }
+  add_folder (fixture, HOME "/Projects/a", "home/projects");
+  prepare (fixture);
+  check_type (fixture, "Projects", S_IFDIR);
+}
+
+/* A name that is too long to be made longer. */
+static void
+test_long_aside (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autofree char *name = g_strnfill (NAME_MAX, 'x');
+  g_autofree char *planted = g_strconcat ("own/confined/server/", name, NULL);
+  g_autofree char *path = g_strconcat (HOME "/", name, "/a", NULL);
+
+  tree_mkdir (fixture->tree, "own/confined/server");
+  tree_write (fixture->tree, planted);
+  add_folder (fixture, path, "home/projects");
+  prepare (fixture);
+  check_type (fixture, name, S_IFDIR);
+}
+
 static void
 run_permissions (const Tree *tree)
 {
@@ -300,6 +333,8 @@ main (int    argc,
   g_test_add_func ("/box-home/planted", test_planted);
   ADD ("directory-for-file", test_directory_for_file);
   ADD ("aside", test_aside);
+  ADD ("many-aside", test_many_aside);
+  ADD ("long-aside", test_long_aside);
   ADD ("permissions", test_permissions);
   ADD ("refused", test_refused);
   ADD ("none", test_none);

@@ -5,6 +5,7 @@
 
 #include "paddock-confinement.h"
 #include "paddock-error.h"
+#include "paddock-installation.h"
 #include "paddock-names.h"
 
 /* The home and Paddock's data lie in a tree: TREE/home and TREE/own. */
@@ -123,6 +124,26 @@ test_forbidden (void)
     g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
     g_assert_nonnull (strstr (error->message, "--confine-read"));
+  }
+}
+
+/* What HOME says does not open the home that the user really has, nor what the kernel shows. */
+static void
+test_forbidden_system (void)
+{
+  g_autofree char *home = paddock_installation_dup_registered_home ();
+  const char *paths[] = { "/proc", "/proc/self", "/sys", "/dev", "/dev/shm", home };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths) && paths[i] != NULL; i++) {
+    const char * const reads[] = { paths[i], NULL };
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) { .reads = reads });
+    g_autoptr (PaddockRootList) nothing = paddock_root_list_new_empty ();
+    g_autoptr (GError) error = NULL;
+
+    g_test_message ("%s", paths[i]);
+    g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
+    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
   }
 }
 
@@ -300,6 +321,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/confinement/roots", test_roots);
   g_test_add_func ("/confinement/forbidden", test_forbidden);
+  g_test_add_func ("/confinement/forbidden-system", test_forbidden_system);
   g_test_add_func ("/confinement/garbage", test_garbage);
   g_test_add_func ("/confinement/reads", test_reads);
   g_test_add_func ("/confinement/relative", test_relative);
