@@ -269,8 +269,8 @@ paddock_launch_config_is_urgent (const PaddockLaunchConfig *self)
 /**
  * paddock_launch_config_takes:
  *
- * Returns: whether a confined server that is being started or ended has something that is not on the
- *   list any more
+ * Returns: whether a confined server that is being started or ended has something that is not on
+ *   the list any more
  */
 gboolean
 paddock_launch_config_takes (PaddockLaunchConfig *self)

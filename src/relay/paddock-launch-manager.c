@@ -73,7 +73,7 @@ on_renewal (gpointer user_data)
   PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
   PaddockObstacle obstacle = paddock_restart_get_obstacle (self->restart);
 
-  /* The new server's box is too old already, but only a server that has answered can be replaced. */
+  /* The new server's box is too old already, but it can be replaced only when it has answered. */
   if (phase == PADDOCK_RESTART_REPLAYING)
     paddock_alarm_set (self->renewal, PADDOCK_LAUNCH_CONFIG_COALESCE_US);
   if (phase != PADDOCK_RESTART_NONE && phase != PADDOCK_RESTART_DRAINING)

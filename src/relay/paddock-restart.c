@@ -596,8 +596,8 @@ paddock_restart_begin (PaddockRestart *self,
 /**
  * paddock_restart_hurry:
  *
- * Kills the server whose end or answer the restart waits for, because that server must not go on for
- * as long as this may take. Another one takes its place. Does nothing in other phases.
+ * Kills the server whose end or answer the restart waits for, because that server must not go on
+ * for as long as this may take. Another one takes its place. Does nothing in other phases.
  */
 void
 paddock_restart_hurry (PaddockRestart *self)
