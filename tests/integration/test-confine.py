@@ -1330,6 +1330,8 @@ def many():
         one.end()
         box.add("--read-only", paths[255])
         contains(refusal(box, "--confine", "--confine-read", SUPPORT), "256", "what is said")
+
+
 @cases([("inside",), ("deep", "inside")], lambda *names: "/".join(names))
 def moved(*names):
     """a read-only folder in a writable one stays so when its name, or that of a folder above it, changes"""
@@ -1348,27 +1350,6 @@ def moved(*names):
             one.tried("move", path=old, to=old + "-away")
         elsewhere = file.replace(old, old + "-away")
         stays(lambda: "refused" in one.tried("append", path=elsewhere), "it can't be written", 3)
-
-
-@cases([("a folder above a shared one",), ("its home",)], lambda where: "in " + where)
-def made_outside(where):
-    """what is swapped for a link while bubblewrap starts makes nothing in the user's home"""
-    make_mounts()
-    with Desk() as box:
-        made = box.folder("made")
-        box.share("--read-write")
-        Server(box).handshake().end()
-        if where == "its home":
-            # Another run of this server, whose box is older than the grant, can do that.
-            box.add("--read-only", box.file("notes"))
-            place, link = os.path.join(private_home(box), "notes"), os.path.join(made, "file")
-        else:
-            box.add("--read-only", box.folder("Projects", "shared", "deep", "inside"))
-            place, link = os.path.join(box.shared, "deep"), made
-        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
-                           % (place, place, link, place))
-        try_start(box)
-        equal(os.listdir(made), [], "what was made in the user's home")
 
 
 @test
