@@ -6,6 +6,7 @@
 #include "paddock-box-programs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -130,22 +131,14 @@ check_path (const char      *name,
   return FALSE;
 }
 
-/**
- * paddock_box_programs_check:
- * @name: the first word of the server's command line
- * @environment: that of the server
- *
- * Returns: whether the box has the program that @name runs; %FALSE with %PADDOCK_ERROR_REFUSED, and
- *   a message that says what to do, or with %PADDOCK_ERROR_NOT_FOUND if there is no such program
- */
-gboolean
-paddock_box_programs_check (const char          *name,
-                            PaddockBoxPlan      *plan,
-                            const char * const  *environment,
-                            const char          *home,
-                            GError             **error)
+/* @path: (nullable): where it is; %NULL: nowhere */
+static gboolean
+check_program (const char      *name,
+               const char      *path,
+               PaddockBoxPlan  *plan,
+               const char      *home,
+               GError         **error)
 {
-  g_autofree char *path = find_program (name, environment);
   g_autofree char *directory = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
   g_autofree char *place = NULL;
@@ -165,5 +158,55 @@ paddock_box_programs_check (const char          *name,
              check_path (name, plan, real, home, error);
   free (real_directory);
   free (real);
+  return is_there;
+}
+
+/* Returns the program that the kernel starts for a script; NULL if @path is none. */
+static char *
+dup_interpreter (const char *path)
+{
+  char line[256] = "";              /* the kernel reads no more */
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  ssize_t length = fd >= 0 ? read (fd, line, sizeof line - 1) : -1;
+  char *interpreter = line + strlen ("#!");
+
+  if (fd >= 0)
+    close (fd);
+  if (length <= 0 || !g_str_has_prefix (line, "#!"))
+    return NULL;
+  interpreter += strspn (interpreter, " \t");
+  interpreter[strcspn (interpreter, " \t\n")] = '\0';
+  return g_path_is_absolute (interpreter) ? g_strdup (interpreter) : NULL;
+}
+
+/**
+ * paddock_box_programs_check:
+ * @name: the first word of the server's command line
+ * @environment: that of the server
+ *
+ * Returns: whether the box has the program that @name runs, and if that is a script, its
+ *   interpreter; %FALSE with %PADDOCK_ERROR_REFUSED, and a message that says what to do, or with
+ *   %PADDOCK_ERROR_NOT_FOUND if there is no such program
+ */
+gboolean
+paddock_box_programs_check (const char          *name,
+                            PaddockBoxPlan      *plan,
+                            const char * const  *environment,
+                            const char          *home,
+                            GError             **error)
+{
+  g_autofree char *path = find_program (name, environment);
+  gboolean is_there = check_program (name, path, plan, home, error);
+
+  /* An interpreter may be a script itself. The kernel follows five. */
+  for (int i = 0; is_there && i < 5; i++) {
+    char *interpreter = dup_interpreter (path);
+
+    if (interpreter == NULL)
+      break;
+    g_free (path);
+    path = interpreter;
+    is_there = check_program (path, path, plan, home, error);
+  }
   return is_there;
 }

@@ -34,6 +34,19 @@ struct _PaddockConfinement
   gpointer user_data;               /* for @changed */
 };
 
+/* Returns an absolute path. "~" is the home: the error that names what to add is written so, and
+ * apps start commands without a shell. */
+static char *
+dup_absolute (const char *path)
+{
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *below_home = NULL;
+
+  if (path[0] == '~' && (path[1] == '/' || path[1] == '\0'))
+    below_home = g_strconcat (home, path + 1, NULL);
+  return g_canonicalize_filename (below_home != NULL ? below_home : path, NULL);
+}
+
 /**
  * paddock_confinement_new:
  * @options: copied
@@ -48,7 +61,7 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
   PaddockConfinement *self = g_new0 (PaddockConfinement, 1);
 
   for (gsize i = 0; options->reads != NULL && options->reads[i] != NULL; i++) {
-    g_autofree char *path = g_canonicalize_filename (options->reads[i], NULL);
+    g_autofree char *path = dup_absolute (options->reads[i]);
 
     g_strv_builder_add (reads, path);
   }

@@ -16,43 +16,15 @@ import time
 
 import confined
 import filesystems
-from confined import BUBBLEWRAP, SERVER, SET_USER_ID, SUPPORT, Server, bind, compare, make_mounts
-from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
+from confined import (BUBBLEWRAP, REFUSED, SECRET, SERVER, SET_USER_ID, SUPPORT, Desk, Server, bind, compare,
+                      make_mounts, refusal)
+from harness import Failure, contains, equal, lacks, stays, wait_until
 from tap import Skip, cases, diag, run, test
 
 confined.enter()
 
-SECRET = "the secret of the test"
-MISUSE, REFUSED = 2, 126
+MISUSE = 2
 LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-class Desk(Box):
-    """A home with a key, a folder that is granted, and another one that is not."""
-
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.key = self.file(".ssh", "id", text=SECRET)
-        self.other = self.file("Projects", "other", "b", text=SECRET)
-        self.shared = self.folder("Projects", "shared")
-        self.a = self.file("Projects", "shared", "a", text="a\n")
-
-    def _show_logs(self):
-        super()._show_logs()
-        for one in self.started:
-            if isinstance(one, Server):
-                diag("---- %s\n%s" % (one.process.args[1:], one.errors()[-2000:]))
-
-    def share(self, *options):
-        """Every server gets what is in the list, at first the shared folder."""
-        self.serve("--consent=allow")
-        self.add(*options, self.shared)
-        return self
-
-    def pair(self, *options, **more):
-        """A server that is not confined, and one that is."""
-        return (Server(self, confined=False, name="free", **more).handshake(),
-                Server(self, *options, **more).handshake())
 
 
 def listing(directory):
@@ -987,18 +959,6 @@ def second_box():
 
 
 # ---- what is refused
-
-def refusal(box, *options, command=("true",), wrap=(), code=REFUSED, **more):
-    """What `paddock run` says when it starts no server."""
-    done = subprocess.run([*wrap, binary(), "run", *options, "--", *command], env=box.program_env(more),
-                          cwd=box.home, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
-                          timeout=60)
-    equal(done.returncode, code, "the status: " + done.stderr)
-    equal(done.stdout, "", "the output")
-    if code == REFUSED:
-        equal(len(done.stderr.splitlines()), 1, "lines: " + done.stderr)
-    return done.stderr
-
 
 @test
 def refused_root():

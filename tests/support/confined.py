@@ -11,12 +11,14 @@ import sys
 
 import filesystems
 import tap
-from harness import Failure, become_unprivileged, binary, own_options, wait_until
-from stateful_server import HostSession
+from harness import Box, Failure, become_unprivileged, binary, equal, own_options, wait_until
+from stateful_server import RESTARTED, HostSession
 
 BUBBLEWRAP = "/usr/bin/bwrap"
 SUPPORT = os.path.dirname(os.path.abspath(__file__))
 SERVER = os.path.join(SUPPORT, "escaping_server.py")
+REFUSED = 126  # the status
+SECRET = "the secret of the test"
 SET_USER_ID = "PADDOCK_TEST_SET_USER_ID"  # a program like id that root owns
 
 _INSIDE = "PADDOCK_TEST_SHARED_MOUNTS"
@@ -57,9 +59,9 @@ def _skip_without_boxes():
         tap.skip_all("no namespaces for this user: " + probe.stderr.strip())
 
 
-def enter():
+def enter(*prepare):
     """Starts the script again as an ordinary user. If this is root, also in a mount namespace whose mounts
-    are shared."""
+    are shared. prepare: what root does before, each with a folder that is deleted at the end."""
     if _INSIDE in os.environ:
         _skip_without_boxes()
         return
@@ -72,7 +74,7 @@ def enter():
         _share_all()
     except OSError as problem:
         tap.skip_all("no mount namespaces for this user: %s" % problem)
-    become_unprivileged(_make_set_user_id)
+    become_unprivileged(lambda folder: [one(folder) for one in (_make_set_user_id, *prepare)])
 
 
 def make_mounts():
@@ -124,16 +126,18 @@ class Server(HostSession):
         self.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return self
 
-    def tried(self, name, **arguments):
-        """What came of an attempt. If the server was replaced meanwhile, asks the next one."""
+    def answered(self, name, **arguments):
+        """The answer to a call. If the server was replaced meanwhile, asks the next one."""
         while True:
             answer = self.host.wait_answer(self.call(name, **arguments))
-            if "result" in answer:
-                break
-            if answer["error"].get("data") != {"reason": "server-restarted"}:
-                raise Failure("%s: %r" % (name, answer))
-        if "broken" in answer["result"]:
-            raise Failure("%s: %r" % (name, answer["result"]))
+            if "result" in answer or answer["error"].get("data") != RESTARTED:
+                return answer
+
+    def tried(self, name, **arguments):
+        """What came of an attempt."""
+        answer = self.answered(name, **arguments)
+        if "result" not in answer or "broken" in answer["result"]:
+            raise Failure("%s: %r" % (name, answer))
         return answer["result"]
 
     def reached(self, name, **arguments):
@@ -162,6 +166,34 @@ class Server(HostSession):
         return self.process.returncode
 
 
+class Desk(Box):
+    """A home with a key, a folder that is granted, and another one that is not."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.key = self.file(".ssh", "id", text=SECRET)
+        self.other = self.file("Projects", "other", "b", text=SECRET)
+        self.shared = self.folder("Projects", "shared")
+        self.a = self.file("Projects", "shared", "a", text="a\n")
+
+    def _show_logs(self):
+        super()._show_logs()
+        for one in self.started:
+            if isinstance(one, Server):
+                tap.diag("---- %s\n%s" % (one.process.args[1:], one.errors()[-2000:]))
+
+    def share(self, *options):
+        """Every server gets what is in the list, at first the shared folder."""
+        self.serve("--consent=allow")
+        self.add(*options, self.shared)
+        return self
+
+    def pair(self, *options, **more):
+        """A server that is not confined, and one that is."""
+        return (Server(self, confined=False, name="free", **more).handshake(),
+                Server(self, *options, **more).handshake())
+
+
 def compare(rows, free, boxed):
     """Makes each attempt in a server that is not confined, where it must succeed, and in a box, where it
     must not. rows: what it is, the attempt, and its arguments. A name in parentheses: not every computer has
@@ -177,3 +209,15 @@ def compare(rows, free, boxed):
             wrong.append("%s is reached in the box: %r" % (what, inside))
     if wrong:
         raise Failure("\n".join(wrong))
+
+
+def refusal(box, *options, command=("true",), wrap=(), code=REFUSED, **more):
+    """What `paddock run` says when it starts no server."""
+    done = subprocess.run([*wrap, binary(), "run", *options, "--", *command], env=box.program_env(more),
+                          cwd=box.home, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+                          timeout=60)
+    equal(done.returncode, code, "the status: " + done.stderr)
+    equal(done.stdout, "", "the output")
+    if code == REFUSED:
+        equal(len(done.stderr.splitlines()), 1, "lines: " + done.stderr)
+    return done.stderr

@@ -97,6 +97,23 @@ make_program (const Tree *tree,
   tree_chmod (tree, relative, 0755);
 }
 
+/* @interpreter: after "#!", "BASE" stands for the directory above the home */
+static void
+make_script (const Tree *tree,
+             const char *relative,
+             const char *interpreter)
+{
+  g_autofree char *path = tree_path (tree, relative);
+  GString *text = g_string_new ("#!");
+
+  make_program (tree, relative);
+  g_string_append (text, interpreter);
+  g_string_replace (text, "BASE", tree->base, 0);
+  g_assert_true (g_file_set_contents_full (path, text->str, -1, G_FILE_SET_CONTENTS_NONE, 0755,
+                                           NULL));
+  g_string_free (text, TRUE);
+}
+
 static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
@@ -135,6 +152,20 @@ set_up (Fixture       *fixture,
   tree_link (fixture->tree, "given", "home/alias");
   tree_link (fixture->tree, "/usr/bin/env", "home/given/bin/system");
   tree_link (fixture->tree, "nowhere", "home/bin/dangling");
+  make_script (fixture->tree, "home/given/s/system", "/bin/sh\n");
+  make_script (fixture->tree, "home/given/s/env", "/usr/bin/env no-such-program\n");
+  make_script (fixture->tree, "home/given/s/given", " \tBASE/home/given/bin/tool\targument\n");
+  make_script (fixture->tree, "home/given/s/venv", "BASE/home/bin/tool -I\n");
+  make_script (fixture->tree, "home/given/s/short", "BASE/home/bin/tool");
+  make_script (fixture->tree, "home/given/s/link", "BASE/home/given/bin/out\n");
+  make_script (fixture->tree, "home/given/s/twice", "BASE/home/given/s/venv\n");
+  make_script (fixture->tree, "home/given/s/circle", "BASE/home/given/s/circle\n");
+  make_script (fixture->tree, "home/given/s/gone", "BASE/home/given/gone\n");
+  make_script (fixture->tree, "home/given/s/relative", "bin/tool\n");
+  make_script (fixture->tree, "home/given/s/empty", "\nBASE/home/bin/tool\n");
+  make_script (fixture->tree, "home/bin/script", "BASE/home/given/bin/tool\n");
+  make_program (fixture->tree, "home/given/s/closed");
+  tree_chmod (fixture->tree, "home/given/s/closed", 0111);
 }
 
 static void
@@ -177,6 +208,21 @@ static const struct {
   { "BASE/home/lone", "", MISSING ("BASE/home/lone", "~/lone") },
   { "BASE/thing", "", MISSING ("BASE/thing", "BASE/thing") },
   { "BASE/elsewhere/thing", "", MISSING ("BASE/elsewhere/thing", "BASE/elsewhere") },
+
+  { "system", "BASE/home/given/s", NULL },
+  { "env", "BASE/home/given/s", NULL },
+  { "given", "BASE/home/given/s", NULL },
+  { "circle", "BASE/home/given/s", NULL },
+  { "relative", "BASE/home/given/s", NULL },
+  { "empty", "BASE/home/given/s", NULL },
+  { "closed", "BASE/home/given/s", NULL },
+  { "venv", "BASE/home/given/s", MISSING ("BASE/home/bin/tool", "~/bin") },
+  { "short", "BASE/home/given/s", MISSING ("BASE/home/bin/tool", "~/bin") },
+  { "twice", "BASE/home/given/s", MISSING ("BASE/home/bin/tool", "~/bin") },
+  { "link", "BASE/home/given/s",
+    MISSING ("BASE/home/given/bin/out", "~/.nvm/versions/node/v22/lib") },
+  { "gone", "BASE/home/given/s", NONE },
+  { "script", "BASE/home/bin", MISSING ("script", "~/bin") },
 
   { "no-such-program", "/usr/bin:BASE/home/bin", NONE },
   { "data", "BASE/home/bin", NONE },

@@ -189,6 +189,14 @@ test_reads (void)
     { "home/none", NULL },
     { "home/other|home/none", NULL },
     { "home/dangling", NULL },
+    { "~/other", "+home/projects|home/other" },
+    { "~//other/../other|~/link-to-other", "+home/projects|home/other" },
+    { "~/projects/deep", "+home/projects" },
+    { "~/none", NULL },
+    { "~", NULL },
+    { "~/", NULL },
+    { "~other", NULL },
+    { "~/../own", NULL },
   };
   g_autofree char *root = make_root ("home/projects", "home/projects", FALSE);
   g_autoptr (PaddockRootList) list = make_list (root);
@@ -201,7 +209,7 @@ test_reads (void)
     g_autoptr (GError) error = NULL;
 
     for (gsize j = 0; reads[j] != NULL; j++) {
-      char *path = tree_path (the_tree, reads[j]);
+      char *path = *reads[j] != '~' ? tree_path (the_tree, reads[j]) : g_strdup (reads[j]);
 
       g_free (reads[j]);
       reads[j] = path;

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""`paddock run --confine` in front of real servers: three reference servers, and one in Python's virtual
+environment. They work in the box. What they must not reach there is reached without the box first.
+
+server-filesystem keeps to the folders in its arguments by itself. So it gets / as one of them, and only the
+box can stop it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+import confined
+import filesystems
+from agent import Agent
+from confined import SECRET, SERVER, Desk, Server, bind, compare, refusal
+from harness import contains, equal, lacks, wait_until
+from node import MODULES, NODE, require_node
+from tap import Skip, cases, run, test
+
+PLACE = "/mnt"
+
+
+def show_packages(folder):
+    """Shows everybody those of the checkout, which may lie in root's home. Only in the mount namespace of
+    the test."""
+    filesystems.mount("none", PLACE, "tmpfs", options="mode=755")
+    point = os.path.join(PLACE, "node_modules")
+    os.mkdir(point)
+    bind(os.path.realpath(MODULES), point)
+    os.mkdir(os.path.join(folder, "interop"))
+    os.symlink(point, os.path.join(folder, "interop", "node_modules"))
+
+
+require_node()
+confined.enter(show_packages)
+
+PACKAGES = os.path.realpath(MODULES)
+READ = ("--confine", "--confine-read", PACKAGES)
+
+
+def command_of(name):
+    program = os.path.join(PACKAGES, "@modelcontextprotocol", "server-" + name, "dist", "index.js")
+    return [os.path.realpath(NODE), program]
+
+
+class RealServer(Server):
+    """`paddock run` in front of a server of the registry. What it says is an error is refused."""
+
+    def __init__(self, box, command, *options, confined=True, **more):  # pylint: disable=redefined-outer-name
+        super().__init__(box, *(READ if confined else ()), *options, confined=False, command=command,
+                         name="boxed" if confined else "free", **more)
+
+    def tried(self, name, **arguments):
+        answer = self.answered(name, **arguments)
+        if "error" in answer:
+            return {"refused": json.dumps(answer["error"])}
+        result = answer["result"]
+        text = "".join(part.get("text", "") for part in result["content"])
+        return {"refused" if result.get("isError") else "reached": text}
+
+
+def name_of(way):
+    return way.__name__.replace("_", " ")
+
+
+def pair(box, command, *options, **more):
+    return (RealServer(box, command, *options, confined=False, **more).handshake(),
+            RealServer(box, command, *options, **more).handshake())
+
+
+# ---- server-filesystem
+
+def by_node():
+    return command_of("filesystem"), {}
+
+
+def by_npx():
+    """As apps start it. npx takes it from a folder, so it needs no network."""
+    npx = shutil.which("npx")
+    if npx is None or not os.path.realpath(npx).startswith("/usr/"):
+        raise Skip("there is no npx in /usr")
+    path = "%s:%s" % (os.path.dirname(os.path.realpath(NODE)), os.environ["PATH"])
+    return [npx, "--offline", "--no", "--prefix", os.path.dirname(PACKAGES), "mcp-server-filesystem"], \
+        {"PATH": path}
+
+
+@cases([(by_node,), (by_npx,)], name_of)
+def filesystem(way):
+    """server-filesystem: reads and writes as its folders are shared, and nothing outside"""
+    command, env = way()
+    with Desk() as box:
+        box.serve()
+        manual = box.file("Projects", "manual", "m", text="m\n")
+        box.add("--read-write", box.shared)
+        box.add("--read-only", os.path.dirname(manual))
+        servers = free, boxed = pair(box, [*command, "{roots}", "/"], env=env)
+        new = [os.path.join(os.path.dirname(path), "new") for path in (box.a, manual, box.other)]
+        compare([
+            ("a key", "read_text_file", {"path": box.key}),
+            ("the key's folder", "list_directory", {"path": os.path.dirname(box.key)}),
+            ("a folder that nobody shared", "read_text_file", {"path": box.other}),
+            ("a folder that nobody shared with it", "read_text_file", {"path": box.a}),
+            ("writing there", "write_file", {"path": new[2], "content": "new"}),
+            ("writing a key", "write_file", {"path": box.key, "content": SECRET}),
+        ], free, boxed)
+        contains(boxed.refused("read_text_file", path=box.key), "ENOENT", "the error")
+        for one, name in zip(servers, ("free", "boxed")):
+            box.paddock("grant", name, box.shared, os.path.dirname(manual))
+            for path, text in ((box.a, "a\n"), (manual, "m\n")):
+                wait_until(lambda: one.tried("read_text_file", path=path) == {"reached": text}, path, 60)
+            one.reached("write_file", path=new[0], content=name)
+            with open(new[0], encoding="utf-8") as stream:
+                equal(stream.read(), name, "what it wrote")
+        compare([
+            ("writing a folder to read", "write_file", {"path": new[1], "content": "new"}),
+            ("changing a file there", "edit_file",
+             {"path": manual, "edits": [{"oldText": "m", "newText": "m"}]}),
+        ], free, boxed)
+        os.unlink(new[1])
+        contains(boxed.refused("write_file", path=new[1], content="new"), "EROFS", "the error")
+        boxed.refused("read_text_file", path=box.key)
+
+
+@cases([(["{roots}"],), (["{roots}", "/"],), ([],)], lambda words: " ".join(words) or "it asks for roots")
+def one_session(words):
+    """server-filesystem, in one session: asked, granted, read, revoked, refused, granted, read"""
+    with Desk() as box:
+        box.serve()
+        root = box.add("--read-write", box.shared)["id"]
+        agent = Agent(box)
+        free = RealServer(box, [*command_of("filesystem"), "/"], confined=False).handshake()
+        boxed = RealServer(box, command_of("filesystem") + words).handshake()
+
+        def read(one=boxed):
+            return one.tried("read_text_file", path=box.a)
+
+        def check_refused():
+            said = wait_until(lambda: read().get("refused"), "the refusal", 5)
+            contains(said, "ENOENT" if "/" in words else "Access denied", "the error")
+            equal(read(free), {"reached": "a\n"}, "outside")
+
+        check_refused()
+        identifier = box.server("boxed")["id"]
+        request = wait_until(lambda: [one for one in agent.requests("roots") if one["server"] == identifier],
+                             "the question")[0]
+        agent.answer(request, "allow", [root])
+        agent.wait_finished(request["id"])
+        agent.vanish()  # and so asks nothing about the commands
+        for _ in range(2):
+            wait_until(lambda: read() == {"reached": "a\n"}, "the folder", 60)
+            boxed.refused("read_text_file", path=box.key)
+            box.paddock("revoke", "boxed")
+            check_refused()
+            box.paddock("grant", "boxed", box.shared)
+        wait_until(lambda: read() == {"reached": "a\n"}, "the folder", 60)
+
+
+# ---- server-memory
+
+ENTITY = {"name": "Paddock", "entityType": "program", "observations": ["has boxes"]}
+
+
+@test
+def memory():
+    """server-memory: keeps what it stores in its own home, and reads it again in the next box"""
+    with Desk() as box:
+        box.share("--read-only")
+        path = os.path.join(box.home, "memory.jsonl")
+        env = {"MEMORY_FILE_PATH": path}
+        command = command_of("memory")
+        free = RealServer(box, command, confined=False, env=env).handshake()
+        free.reached("create_entities", entities=[ENTITY])
+        os.unlink(path)  # fails unless it was there
+        for is_first in (True, False):
+            boxed = RealServer(box, command, "--confine-env", "MEMORY_FILE_PATH", env=env).handshake()
+            if is_first:
+                boxed.reached("create_entities", entities=[ENTITY])
+            equal(json.loads(boxed.reached("read_graph"))["entities"], [ENTITY], "what it stored")
+            equal(boxed.end(), 0, "the status")
+            equal(os.path.exists(path), False, "whether the user's home has it")
+        # Without its variable it writes beside its program.
+        boxed = RealServer(box, command, env=env).handshake()
+        contains(boxed.refused("create_entities", entities=[ENTITY]), "EROFS", "the error")
+
+
+# ---- server-everything
+
+@test
+def everything():
+    """server-everything: its tools work, and it has no variable of the shell"""
+    with Desk() as box:
+        box.share("--read-only")
+        env = {"GITHUB_TOKEN": SECRET, "AWS_SECRET_ACCESS_KEY": SECRET, "SSH_AUTH_SOCK": box.key,
+               "LANG": "C"}
+        free, boxed = pair(box, command_of("everything"), env=env)
+        tools = [[tool["name"] for tool in one.result(one.ask("tools/list"))["tools"]]
+                 for one in (free, boxed)]
+        equal(tools[1], tools[0], "its tools")
+        contains(boxed.reached("echo", message="hello"), "hello", "the echo")
+        outside, inside = [json.loads(one.reached("get-env")) for one in (free, boxed)]
+        equal({name: outside.get(name) for name in env}, env, "outside")
+        equal({name: inside[name] for name in env if name in inside}, {"LANG": "C"}, "inside")
+        for part in (SECRET, box.key, box.env["DBUS_SESSION_BUS_ADDRESS"]):
+            lacks(json.dumps(inside), part, "its environment")
+
+
+# ---- Python
+
+def make_venv(box, *names, python=sys.executable):
+    """As Debian's Python makes it, with a server and the script that pip would write for it."""
+    path = os.path.join(box.home, *names)
+    subprocess.run([python, "-m", "venv", "--without-pip", path], env=box.env, check=True)
+    version = "python%d.%d" % sys.version_info[:2]
+    shutil.copy(SERVER, os.path.join(path, "lib", version, "site-packages", "notes_server.py"))
+    script = os.path.join(path, "bin", "notes")
+    with open(script, "w", encoding="utf-8") as stream:
+        stream.write("#!%s/bin/python3\nimport sys\nfrom notes_server import main\nsys.exit(main())\n" % path)
+    os.chmod(script, 0o755)
+    return script
+
+
+def directly(box):
+    return [make_venv(box, "venv")], ["~/venv"], {}
+
+
+def by_its_interpreter(box):
+    return [os.path.join(os.path.dirname(make_venv(box, "venv")), "python3"), "-m", "notes_server"], \
+        ["~/venv"], {}
+
+
+def by_a_link(box):
+    """As pipx installs it."""
+    script = make_venv(box, ".local", "share", "pipx", "venvs", "notes")
+    programs = box.folder(".local", "bin")
+    os.symlink(script, os.path.join(programs, "notes"))
+    return ["notes"], ["~/.local/bin", "~/.local/share/pipx/venvs/notes"], \
+        {"PATH": "%s:%s" % (programs, box.env["PATH"])}
+
+
+def by_another_python(box):
+    """As uv makes it: with a Python of its own."""
+    place = (".local", "share", "uv", "python", "cpython")
+    python = shutil.copy(sys.executable, os.path.join(box.folder(*place, "bin"), "python3"))
+    library = os.path.relpath(sysconfig.get_path("stdlib"), "/usr")
+    os.symlink(os.path.join("/usr", library), os.path.join(
+        box.folder(*place, *library.split(os.sep)[:-1]), os.path.basename(library)))
+    return [make_venv(box, "notes", ".venv", python=python)], \
+        ["~/notes/.venv", "~/" + "/".join(place)], {}
+
+
+@cases([(directly,), (by_its_interpreter,), (by_a_link,), (by_another_python,)], name_of)
+def virtual_environment(way):
+    """a server in Python's virtual environment is refused with the options to add, and works with these"""
+    with Desk() as box:
+        command, missing, env = way(box)
+        box.share("--read-write")
+        words = ["--confine"]
+        for place in missing:
+            said = refusal(box, *words, command=command, **env)
+            contains(said, "paddock: Can’t start %s: “" % command[0], "what is said")
+            contains(said, "” is in %s, which the box doesn’t have. Add --confine-read %s\n" % (
+                place, place), "what is said")
+            words += re.search("Add (.*)", said)[1].split(" ")
+        more = {"command": command, "env": env, "confined": False}
+        free = Server(box, name="free", **more).handshake()
+        boxed = Server(box, *words, **more).handshake()
+        for one in (free, boxed):
+            equal(one.reached("read", path=box.a), "a\n", "the folder")
+        compare([
+            ("a key", "read", {"path": box.key}),
+            ("another folder", "read", {"path": box.other}),
+        ], free, boxed)
+        boxed.reached("write", path=os.path.join(box.shared, "new"))
+        for place in missing:
+            equal(boxed.refused("write", path=os.path.join(box.home, place[2:], "new")), "EROFS", place)
+
+
+run(at_once=2)
