@@ -71,3 +71,10 @@ paddock_path_text_is_within (const char *path,
 
   return strncmp (path, ancestor, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
+
+/* Whether every box has what is at @path: it is in a directory of the system. */
+gboolean
+paddock_path_text_is_in_system (const char *path)
+{
+  return paddock_path_text_is_within (path, "/usr") || paddock_path_text_is_within (path, "/etc");
+}

@@ -319,15 +319,8 @@ dup_places (const PaddockBoxPlanOptions *options)
     add_place (places, folder->path, folder);
   }
   add_mounts (places, options);
-  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++) {
-    const char *path = options->withheld->pdata[i];
-    Place *place = g_file_test (path, G_FILE_TEST_EXISTS) ? add_place (places, path, NULL) : NULL;
-
-    if (place != NULL) {
-      place->is_file = !g_file_test (path, G_FILE_TEST_IS_DIR);
-      place->is_withheld = TRUE;
-    }
-  }
+  for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++)
+    add_place (places, options->withheld->pdata[i], NULL)->is_withheld = TRUE;
   g_ptr_array_sort (places, compare_places);
   return places;
 }
@@ -405,7 +398,10 @@ add_folders (PaddockBoxPlan              *self,
     else if (!(place->is_withheld ? above->is_same : above->is_folder) ||
              g_hash_table_contains (self->mounts, place->path))
       continue;
-    else if (place->is_file)
+    else if (place->is_withheld && !g_file_test (place->path, G_FILE_TEST_EXISTS))
+      continue;
+    else if (place->is_file ||
+             (place->is_withheld && !g_file_test (place->path, G_FILE_TEST_IS_DIR)))
       cover_file (self, place->path);
     else
       add_open (self, place->path, "0555", open)->is_cover = TRUE;

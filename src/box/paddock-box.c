@@ -199,12 +199,10 @@ stop_watching (PaddockBox *self)
   g_clear_handle_id (&self->box_source, g_source_remove);
 }
 
-/* Tells the owner once. */
 static void
 tell_changed (PaddockBox *self,
               gboolean    is_breach)
 {
-  stop_watching (self);
   if (self->changed != NULL)
     self->changed (is_breach, self->user_data);
 }
@@ -225,6 +223,8 @@ on_own_mounts (int          fd,
   below = dup_mounts_below (self->folders, mountinfo);
   if (g_str_equal (below, self->below))
     return G_SOURCE_CONTINUE;
+  /* The owner is told once. What happens to the box itself is still watched. */
+  self->own_source = 0;
   tell_changed (self, FALSE);
   return G_SOURCE_REMOVE;
 }
@@ -238,6 +238,7 @@ on_box_mounts (int          fd,
 {
   g_autoptr (PaddockBox) self = paddock_box_ref (user_data);
 
+  stop_watching (self);
   tell_changed (self, TRUE);
   paddock_box_signal (self, SIGKILL);
   return G_SOURCE_REMOVE;

@@ -6,6 +6,7 @@
 #include "paddock-policy.h"
 
 #include "paddock-nicks.h"
+#include "paddock-path-text.h"
 #include "paddock-scope.h"
 
 /* Decides who may see which roots. Only this file turns the user's decisions into permission.
@@ -240,6 +241,24 @@ find_end (const PaddockSnapshot *snapshot,
   return earlier_future (earliest, root->expires, now);
 }
 
+/* Makes those of @roots read-only that hold one of @absent: a folder that may only be read, and is
+ * away. Somebody may have moved it to another place in the root, where it could be written. */
+static void
+protect_absent (GPtrArray *roots,
+                GPtrArray *absent)
+{
+  for (guint i = 0; i < roots->len; i++) {
+    g_autoptr (PaddockRoot) root = roots->pdata[i];
+    PaddockRoot protected = *root;
+
+    for (guint j = 0; j < absent->len; j++)
+      if (paddock_path_text_is_within (((PaddockRoot *) absent->pdata[j])->path, root->path))
+        protected.access = PADDOCK_ACCESS_READ_ONLY;
+    roots->pdata[i] = protected.access != root->access ? paddock_root_new (&protected)
+                                                       : paddock_root_ref (root);
+  }
+}
+
 /**
  * paddock_policy_evaluate:
  * @snapshot: the current snapshot
@@ -258,6 +277,8 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
 {
   const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
   GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  g_autoptr (GPtrArray) absent =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
   PaddockPolicyResult result = {
     .roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref),
     .is_revoked_by_user = server != NULL,
@@ -286,7 +307,10 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
     result.is_revoked_by_user = FALSE;
     if (is_available (snapshot, root))
       g_ptr_array_add (result.roots, g_steal_pointer (&seen));
+    else if (seen->access == PADDOCK_ACCESS_READ_ONLY)
+      g_ptr_array_add (absent, g_steal_pointer (&seen));
   }
+  protect_absent (result.roots, absent);
   result.choices = find_choices (snapshot, query, server, &result, now);
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "paddock-confinement.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "paddock-box-home.h"
@@ -24,6 +25,8 @@
 
 /* The longest text about a root that is read. */
 #define RECORD_MAX 16384
+/* The longest path of a root. bubblewrap puts something in front of it. */
+#define ROOT_MAX (PATH_MAX - 64)
 
 struct _PaddockConfinement
 {
@@ -153,7 +156,9 @@ add_root (const char *path,
   if (record != NULL && strlen (record) <= RECORD_MAX)
     variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
   known = variant != NULL ? paddock_file_record_from_variant (variant) : NULL;
-  if (known == NULL)
+  if (strlen (path) > ROOT_MAX)
+    g_message ("A root is left out: its path has more than %d bytes", ROOT_MAX);
+  else if (known == NULL)
     g_message ("%s is left out: Paddock’s service is too old to confine a server to it", path);
   else if (is_forbidden (path))
     g_message ("%s is left out: it holds the home directory, or Paddock’s data", path);

@@ -10,6 +10,7 @@
 #include "paddock-message.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
+#include "paddock-path-text.h"
 #include "paddock-uri.h"
 
 /* The list of roots that a server may see, as the service said last.
@@ -560,7 +561,8 @@ paddock_root_list_dup_grants (const PaddockRootList *self)
   for (guint i = 0; i < self->withheld->len; i++) {
     g_autofree char *grant = g_strconcat ("withheld ", self->withheld->pdata[i], NULL);
 
-    g_strv_builder_add (grants, grant);
+    if (paddock_path_text_is_in_system (self->withheld->pdata[i]))
+      g_strv_builder_add (grants, grant);
   }
   return g_strv_builder_end (grants);
 }
@@ -592,8 +594,8 @@ paddock_root_list_with_paths (const PaddockRootList *self,
 /**
  * paddock_root_list_get_withheld:
  *
- * Returns: (transfer none) (element-type filename): what a confined server must not see, although
- *   it lies below directories of the system
+ * Returns: (transfer none) (element-type filename): what a confined server must not see, even if it
+ *   lies in a directory of the system or of its program
  */
 GPtrArray *
 paddock_root_list_get_withheld (const PaddockRootList *self)

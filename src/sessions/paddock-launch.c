@@ -179,6 +179,14 @@ paddock_launch_free (PaddockLaunch *launch)
   g_free (launch);
 }
 
+/* Whether the peer claims to be `paddock run --confine`. */
+gboolean
+paddock_launch_is_confined (const PaddockLaunch *launch)
+{
+  return launch->options != NULL &&
+         g_strv_contains ((const char * const *) launch->options, "--confine");
+}
+
 static char *
 dup_command_text (const char * const *argv,
                   GBytes             *secret)

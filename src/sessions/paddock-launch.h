@@ -39,6 +39,7 @@ typedef struct {
 
 PaddockLaunch   *paddock_launch_parse             (JsonObject          *initialize_result);
 void             paddock_launch_free              (PaddockLaunch       *launch);
+gboolean         paddock_launch_is_confined       (const PaddockLaunch *launch);
 PaddockIdentity *paddock_launch_dup_identity      (const PaddockLaunch *launch,
                                                    const PaddockPeer   *peer,
                                                    GBytes              *secret);

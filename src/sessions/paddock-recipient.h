@@ -22,6 +22,7 @@ typedef struct {
   const PaddockVersion *version; /* (nullable) the revision of MCP that both sides speak; NULL until
                                   * the server answers `initialize` */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */
+  gboolean              is_confined; /* the peer claims to be `paddock run --confine` */
   PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer to `roots/list`, which the
                                  * roots provider keeps or replaces; NULL: none */
 } PaddockRecipient;

@@ -9,6 +9,7 @@
 #include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
+#include "paddock-path-text.h"
 #include "paddock-root-entry.h"
 #include "paddock-uri.h"
 
@@ -99,8 +100,9 @@ dup_told (const PaddockRootsAnswer *self,
   g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
 
   g_strv_builder_addv (told, (const char **) entries);
-  if (self->is_launch && facts->withheld != NULL)
-    g_strv_builder_addv (told, (const char **) facts->withheld);
+  for (gsize i = 0; facts->withheld != NULL && facts->withheld[i] != NULL; i++)
+    if (paddock_path_text_is_in_system (facts->withheld[i]))
+      g_strv_builder_add (told, facts->withheld[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (choice_members); i++) {
     if ((choices & choice_members[i].choice) != 0)
       g_strv_builder_add (told, choice_members[i].key);

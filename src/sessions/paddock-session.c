@@ -154,6 +154,8 @@ finish_handshake (PaddockSession *self,
   g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
   self->recipient.version = handshake->version;
   self->recipient.is_launch = handshake->launch != NULL;
+  self->recipient.is_confined = self->recipient.is_launch &&
+                                paddock_launch_is_confined (handshake->launch);
   self->claimed_name = g_steal_pointer (&handshake->claimed_name);
   self->recipient.identity = self->recipient.is_launch
                    ? paddock_launch_dup_identity (handshake->launch, self->peer, self->secret)

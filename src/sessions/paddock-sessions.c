@@ -93,8 +93,8 @@ are_holding (GPtrArray  *roots,
   return FALSE;
 }
 
-/* Lists the roots that a confined server would see without being allowed to, because every box has
- * the directories of the system. */
+/* Lists the roots that a confined server might see without being allowed to, because they are in
+ * something else that its box has: the directories of the system, and those of its program. */
 static GStrv
 dup_withheld (const PaddockSnapshot *snapshot,
               GPtrArray             *visible)
@@ -105,8 +105,7 @@ dup_withheld (const PaddockSnapshot *snapshot,
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRoot *root = roots->pdata[i];
 
-    if ((paddock_path_text_is_within (root->path, "/usr") ||
-         paddock_path_text_is_within (root->path, "/etc")) && !are_holding (visible, root->path))
+    if (!are_holding (visible, root->path))
       g_strv_builder_add (withheld, root->path);
   }
   return g_strv_builder_end (withheld);
@@ -130,7 +129,7 @@ paddock_sessions_answer (PaddockRootsProvider   *provider,
 
   query = query_of (self, recipient->server_id, recipient->scope);
   result = paddock_policy_evaluate (snapshot, &query, now);
-  withheld = recipient->is_launch ? dup_withheld (snapshot, result.roots) : NULL;
+  withheld = recipient->is_confined ? dup_withheld (snapshot, result.roots) : NULL;
   return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
                                    &(PaddockLaunchFacts) {
     recipient->server_id, (const char * const *) withheld,

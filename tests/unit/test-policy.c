@@ -271,6 +271,50 @@ test_only_available (void)
   }
 }
 
+/* A root can't be written while a folder is away that lay in it, and that the server may only
+ * read. */
+static void
+test_absent (void)
+{
+  static const struct {
+    const char         *inner;
+    PaddockAccess       access;
+    PaddockAvailability availability;
+    gboolean            is_protected;
+  } rows[] = {
+    { "out/in", PADDOCK_ACCESS_READ_ONLY, PADDOCK_AVAILABILITY_AVAILABLE, FALSE },
+    { "out/in", PADDOCK_ACCESS_READ_ONLY, PADDOCK_AVAILABILITY_MISSING, TRUE },
+    { "out/in", PADDOCK_ACCESS_READ_ONLY, PADDOCK_AVAILABILITY_UNKNOWN, TRUE },
+    { "out/in", PADDOCK_ACCESS_READ_WRITE, PADDOCK_AVAILABILITY_MISSING, FALSE },
+    { "outer", PADDOCK_ACCESS_READ_ONLY, PADDOCK_AVAILABILITY_MISSING, FALSE },
+    { "ou", PADDOCK_ACCESS_READ_ONLY, PADDOCK_AVAILABILITY_MISSING, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint is_granted = 0; is_granted <= 1; is_granted++) {
+      PaddockQuery query = { "allowed", "1:1", PADDOCK_CONSENT_ASK };
+      g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+      g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+      g_autoptr (GPtrArray) roots = NULL;
+      gboolean is_protected = is_granted && rows[i].is_protected;
+
+      g_test_message ("row %" G_GSIZE_FORMAT ", granted: %u", i, is_granted);
+      fixture_put_root (changes, "out", PADDOCK_ACCESS_READ_WRITE, 0);
+      fixture_put_root (changes, rows[i].inner, PADDOCK_ACCESS_READ_WRITE, 0);
+      fixture_put_server (changes, "allowed", PADDOCK_STANDING_ALLOWED);
+      fixture_put_grant (changes, "allowed", "out", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+      if (is_granted)
+        fixture_put_grant (changes, "allowed", rows[i].inner, rows[i].access, 0, NULL);
+      paddock_snapshot_apply (snapshot, changes);
+      paddock_snapshot_set_availability (snapshot, "out", PADDOCK_AVAILABILITY_AVAILABLE);
+      paddock_snapshot_set_availability (snapshot, rows[i].inner, rows[i].availability);
+      roots = paddock_policy_visible_roots (snapshot, &query, NOW);
+      g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "out");
+      g_assert_cmpuint (((PaddockRoot *) roots->pdata[0])->access, ==,
+                        is_protected ? PADDOCK_ACCESS_READ_ONLY : PADDOCK_ACCESS_READ_WRITE);
+    }
+}
+
 /* The roots that hosts may read in: all that are shared, without a grant. */
 static void
 test_boundary (void)
@@ -881,6 +925,7 @@ main (int    argc,
   g_test_add_func ("/policy/zero-tells-nothing", test_zero_tells_nothing);
   g_test_add_func ("/policy/visible", test_visible);
   g_test_add_func ("/policy/only-available", test_only_available);
+  g_test_add_func ("/policy/absent", test_absent);
   g_test_add_func ("/policy/boundary", test_boundary);
   g_test_add_func ("/policy/taken", test_taken);
   g_test_add_func ("/policy/choices", test_choices);
