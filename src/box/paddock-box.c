@@ -358,6 +358,16 @@ close_own (PaddockBox *self)
     close_fd (&g_array_index (self->descriptors, int, i));
 }
 
+/* Closes what bubblewrap has inherited. It would keep a file system busy that the user wants to
+ * unmount. */
+static void
+close_folders (PaddockBox *self)
+{
+  for (guint i = 0; i < self->folders->len; i++)
+    close_fd (&((PaddockBoxFolder *) self->folders->pdata[i])->fd);
+  close_fd (&self->private_home);
+}
+
 PaddockBox *
 paddock_box_ref (PaddockBox *self)
 {
@@ -442,6 +452,36 @@ paddock_box_signal (PaddockBox *self,
   if (signal_number == SIGKILL)
     stop_watching (self);
   send_signal (signal_number == SIGKILL ? self->first_fd : self->server_fd, signal_number);
+}
+
+/**
+ * paddock_box_has_ended:
+ *
+ * Returns: whether no process of the box is left, so that nothing of it is in use. bubblewrap may
+ *   end long before that, if a file system hangs
+ */
+gboolean
+paddock_box_has_ended (PaddockBox *self)
+{
+  struct pollfd poll_fd = { .fd = self->first_fd, .events = POLLIN };
+
+  return self->first_fd < 0 || poll (&poll_fd, 1, 0) > 0;
+}
+
+/**
+ * paddock_box_watch_end:
+ * @ended: called when paddock_box_has_ended() is true, until the watch is freed
+ *
+ * Must not be called if the box has ended already.
+ *
+ * Returns: (transfer full): a watch, which must not outlive the box
+ */
+PaddockRareFd *
+paddock_box_watch_end (PaddockBox        *self,
+                       PaddockRareFdFunc  ended,
+                       gpointer           user_data)
+{
+  return paddock_rare_fd_new (self->first_fd, ended, user_data);
 }
 
 /* One attempt to build a box. */
@@ -775,8 +815,12 @@ paddock_box_begin (PaddockBox  *self,
   };
   GError *problem = NULL;
 
+  gboolean is_built;
+
   close_own (self);
-  if (build (&attempt, &problem)) {
+  is_built = build (&attempt, &problem);
+  close_folders (self);
+  if (is_built) {
     g_clear_error (&problem);
     if (self->box_mounts >= 0)
       watch (self);
@@ -789,19 +833,21 @@ paddock_box_begin (PaddockBox  *self,
 }
 
 /* What opens a folder on a thread. */
-typedef struct {
+struct _PaddockBoxOpening
+{
   char              *path;          /* (owned) */
   PaddockFileRecord *record;        /* (owned) (nullable) NULL: any file or folder will do */
+  gboolean           is_writable;
   GMutex             mutex;
   GCond              opened;
   gboolean           is_over;
   int                fd;            /* (owned) -1: the folder is not what it was */
-} Opening;
+};
 
 static void
 opening_clear (gpointer data)
 {
-  Opening *opening = data;
+  PaddockBoxOpening *opening = data;
 
   g_free (opening->path);
   paddock_file_record_free (opening->record);
@@ -811,7 +857,7 @@ opening_clear (gpointer data)
 }
 
 static gboolean
-is_the_same (const Opening           *opening,
+is_the_same (const PaddockBoxOpening *opening,
              const PaddockPathObject *object)
 {
   g_autoptr (PaddockFileRecord) found =
@@ -826,7 +872,7 @@ is_the_same (const Opening           *opening,
 static gpointer
 open_on_thread (gpointer data)
 {
-  Opening *opening = data;
+  PaddockBoxOpening *opening = data;
   g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;
   gboolean is_right = paddock_path_object_open (&object, opening->path, FALSE) &&
                       is_the_same (opening, &object);
@@ -844,49 +890,62 @@ open_on_thread (gpointer data)
 }
 
 /**
- * paddock_box_open_folder:
+ * paddock_box_opening_new:
  * @path: an absolute path without links
  * @record: (nullable): what identifies the folder; %NULL: whatever is at @path
  *
- * Opens a folder or file for a box. Blocks, at most %PADDOCK_BOX_BUILD_MS: its file system may
- * hang.
+ * Begins to open a folder or file for a box, on a thread: its file system may hang.
  *
- * Returns: (transfer full) (nullable): the folder; %NULL with an error if it is gone, was replaced,
- *   or its file system does not answer
+ * Returns: (transfer full): to be passed to paddock_box_opening_finish()
  */
-PaddockBoxFolder *
-paddock_box_open_folder (const char               *path,
-                         const PaddockFileRecord  *record,
-                         gboolean                  is_writable,
-                         GError                  **error)
+PaddockBoxOpening *
+paddock_box_opening_new (const char              *path,
+                         const PaddockFileRecord *record,
+                         gboolean                 is_writable)
 {
-  gint64 deadline = g_get_monotonic_time () + PADDOCK_BOX_BUILD_MS * G_TIME_SPAN_MILLISECOND;
-  Opening *opening = g_atomic_rc_box_new0 (Opening);
-  PaddockBoxFolder *folder = NULL;
-  gboolean is_late = FALSE;
+  PaddockBoxOpening *opening = g_atomic_rc_box_new0 (PaddockBoxOpening);
 
   opening->path = g_strdup (path);
   opening->record = paddock_file_record_copy (record);
+  opening->is_writable = is_writable;
   opening->fd = -1;
   g_mutex_init (&opening->mutex);
   g_cond_init (&opening->opened);
   /* A thread that never returns keeps its reference. */
   g_thread_unref (g_thread_new ("box-folder", open_on_thread, g_atomic_rc_box_acquire (opening)));
+  return opening;
+}
+
+/**
+ * paddock_box_opening_finish:
+ * @opening: (transfer full): what to wait for
+ * @deadline: µs, monotonic: until when this blocks at most
+ *
+ * Returns: (transfer full) (nullable): the folder; %NULL with an error if it is gone, was replaced,
+ *   or its file system does not answer
+ */
+PaddockBoxFolder *
+paddock_box_opening_finish (PaddockBoxOpening  *opening,
+                            gint64              deadline,
+                            GError            **error)
+{
+  PaddockBoxFolder *folder = NULL;
+  gboolean is_late = FALSE;
 
   g_mutex_lock (&opening->mutex);
   while (!opening->is_over && !is_late)
     is_late = !g_cond_wait_until (&opening->opened, &opening->mutex, deadline);
   if (opening->fd >= 0) {
     folder = g_new0 (PaddockBoxFolder, 1);
-    folder->path = g_strdup (path);
+    folder->path = g_strdup (opening->path);
     folder->fd = opening->fd;
-    folder->is_writable = is_writable;
+    folder->is_writable = opening->is_writable;
     opening->fd = -1;
+  } else {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, is_late
+                 ? "%s does not answer" : "%s is gone, or was replaced", opening->path);
   }
   g_mutex_unlock (&opening->mutex);
   g_atomic_rc_box_release_full (opening, opening_clear);
-  if (folder == NULL)
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, is_late
-                 ? "%s does not answer" : "%s is gone, or was replaced", path);
   return folder;
 }

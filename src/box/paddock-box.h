@@ -7,6 +7,7 @@
 
 #include "paddock-box-plan.h"
 #include "paddock-file-record.h"
+#include "paddock-rare-fd.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,9 @@ G_BEGIN_DECLS
 
 /* A box in which one server runs. */
 typedef struct _PaddockBox PaddockBox;
+
+/* A folder that is being opened for a box. */
+typedef struct _PaddockBoxOpening PaddockBoxOpening;
 
 /* Called once when the box must make room for another one, because a mount came or went in one
  * of its folders. @is_breach: this happened in the box itself, which is killed right after this
@@ -41,9 +45,11 @@ typedef struct {
   gpointer            user_data;    /* for @changed, which must stay valid while the box exists */
 } PaddockBoxOptions;
 
-PaddockBoxFolder   *paddock_box_open_folder      (const char               *path,
+PaddockBoxOpening  *paddock_box_opening_new      (const char               *path,
                                                   const PaddockFileRecord  *record,
-                                                  gboolean                  is_writable,
+                                                  gboolean                  is_writable);
+PaddockBoxFolder   *paddock_box_opening_finish   (PaddockBoxOpening        *opening,
+                                                  gint64                    deadline,
                                                   GError                  **error);
 PaddockBox         *paddock_box_new              (const PaddockBoxOptions  *options,
                                                   GError                  **error);
@@ -56,6 +62,10 @@ gboolean            paddock_box_begin            (PaddockBox               *self
                                                   GError                  **error);
 void                paddock_box_signal           (PaddockBox               *self,
                                                   int                       signal_number);
+gboolean            paddock_box_has_ended        (PaddockBox               *self);
+PaddockRareFd      *paddock_box_watch_end        (PaddockBox               *self,
+                                                  PaddockRareFdFunc         ended,
+                                                  gpointer                  user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockBox, paddock_box_unref)
 

@@ -90,6 +90,9 @@ describe_held (const PaddockServerView *view)
     if (session->unenforced == PADDOCK_REASON_RESTARTING && text != NULL)
       /* Translators: %s are names of folders that a server can use until it has restarted */
       g_ptr_array_add (parts, g_strdup_printf (_("%s (restarting…)"), text));
+    else if (session->unenforced == PADDOCK_REASON_IN_USE && text != NULL)
+      /* Translators: %s are names of folders that processes of a server's last run still use */
+      g_ptr_array_add (parts, g_strdup_printf (_("%s (still in use)"), text));
     else if (text != NULL)
       g_ptr_array_add (parts, g_steal_pointer (&text));
   }

@@ -27,6 +27,7 @@ typedef struct {
                                                * sees; NULL: none */
   PaddockStanding                standing;
   gboolean                       is_restarting;
+  gboolean                       is_in_use;
   gboolean                       is_told_only;
   gboolean                       sees_files;  /* the server sees single files, but ignores them */
   guint                          n_sessions;
@@ -118,6 +119,12 @@ static gboolean
 is_restarting (const Case *c)
 {
   return c->is_restarting;
+}
+
+static gboolean
+is_in_use (const Case *c)
+{
+  return c->is_in_use;
 }
 
 static gboolean
@@ -280,6 +287,8 @@ static const Row rows[] = {
   { ABOUT_SERVER, "restarting", is_restarting,
     N_("The server might still use revoked folders. Paddock is restarting it."),
     N_("Wait until Paddock has restarted it."), NULL },
+  { ABOUT_SERVER, "in-use", is_in_use,
+    N_("A revoked folder is still in use: the server’s last run hasn’t ended yet."), "", NULL },
   { ABOUT_SERVER, "told-only", is_told_only,
     N_("The server was told that folders were revoked, but might still use them."),
     N_("To be sure, restart its app."), NULL },
@@ -447,6 +456,7 @@ count_sessions (Case *c)
     c->n_listed += session->last_listed != 0;
     c->n_behind += session->last_listed != 0 && !session->has_read;
     c->is_restarting |= session->unenforced == PADDOCK_REASON_RESTARTING;
+    c->is_in_use |= session->unenforced == PADDOCK_REASON_IN_USE;
     c->is_told_only |= session->unenforced != PADDOCK_REASON_NONE;
   }
 }

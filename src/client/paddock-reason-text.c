@@ -54,6 +54,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_NOT_THE_SAME] = N_("The restarted server uses another protocol version or has "
                                      "fewer features"),
   [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
+  [PADDOCK_REASON_IN_USE] = N_("Its last run hasn’t ended yet"),
   [PADDOCK_REASON_NARROWED] = N_("It is allowed less than before"),
   [PADDOCK_REASON_WIDENED] = N_("It is allowed more than before"),
   [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another computer"),

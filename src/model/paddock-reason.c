@@ -51,6 +51,7 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_NOT_STARTED] = "not-started",
   [PADDOCK_REASON_NOT_THE_SAME] = "not-the-same",
   [PADDOCK_REASON_RESTARTING] = "restarting",
+  [PADDOCK_REASON_IN_USE] = "in-use",
   [PADDOCK_REASON_NARROWED] = "narrowed",
   [PADDOCK_REASON_WIDENED] = "widened",
   [PADDOCK_REASON_REMOTE] = "remote",

@@ -55,6 +55,7 @@ typedef enum {
   PADDOCK_REASON_NOT_THE_SAME,      /* the restarted server has another version, or can do less */
   PADDOCK_REASON_RESTARTING,        /* a server is about to be restarted, so that it forgets its
                                      * roots */
+  PADDOCK_REASON_IN_USE,            /* killed processes of a server's last run are left */
   PADDOCK_REASON_NARROWED,          /* a server was restarted because it may use less than before */
   PADDOCK_REASON_WIDENED,           /* a server was restarted because it may use more than before */
   PADDOCK_REASON_REMOTE,            /* a server on another machine can't be restarted */

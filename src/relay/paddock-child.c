@@ -350,6 +350,13 @@ paddock_child_end (PaddockChild *self,
     send_signal (self, -self->pid, signal_number);
 }
 
+/* Returns: (transfer none) (nullable): the box in which the server runs; NULL: in none */
+PaddockBox *
+paddock_child_get_box (const PaddockChild *self)
+{
+  return self->box;
+}
+
 /**
  * paddock_child_has_exited:
  *

@@ -30,6 +30,7 @@ PaddockChild *paddock_child_spawn        (const PaddockChildOptions *options,
                                           GError                   **error);
 void          paddock_child_free         (PaddockChild              *self);
 pid_t         paddock_child_get_pid      (const PaddockChild        *self);
+PaddockBox   *paddock_child_get_box      (const PaddockChild        *self);
 int           paddock_child_steal_input  (PaddockChild              *self);
 int           paddock_child_steal_output (PaddockChild              *self);
 void          paddock_child_signal       (PaddockChild              *self,

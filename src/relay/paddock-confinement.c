@@ -27,6 +27,9 @@
 #define RECORD_MAX 16384
 /* The longest path of a root. bubblewrap puts something in front of it. */
 #define ROOT_MAX (PATH_MAX - 64)
+/* How long the file systems of all roots may take to answer, in ms. No root waits longer for
+ * another one. */
+#define ROOTS_MS 2000
 
 struct _PaddockConfinement
 {
@@ -125,7 +128,9 @@ is_forbidden (const char *path)
 
 /* What is collected for a box. */
 typedef struct {
+  GPtrArray *openings;              /* (owned) PaddockBoxOpening */
   GPtrArray *folders;               /* PaddockBoxFolder */
+  GPtrArray *paths;                 /* (owned) char *: those of @openings */
   GPtrArray *left_out;              /* (owned) char *: paths of roots that the box won't have */
 } Collection;
 
@@ -150,8 +155,7 @@ add_root (const char *path,
   const Collection *collection = user_data;
   g_autoptr (PaddockFileRecord) known = NULL;
   g_autoptr (GVariant) variant = NULL;
-  g_autoptr (GError) error = NULL;
-  PaddockBoxFolder *folder = NULL;
+  gboolean is_left_out = TRUE;
 
   if (record != NULL && strlen (record) <= RECORD_MAX)
     variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
@@ -162,12 +166,32 @@ add_root (const char *path,
     g_message ("%s is left out: Paddock’s service is too old to confine a server to it", path);
   else if (is_forbidden (path))
     g_message ("%s is left out: it holds the home directory, or Paddock’s data", path);
-  else if ((folder = paddock_box_open_folder (path, known, is_writable, &error)) == NULL)
-    g_message ("%s is left out: %s", path, error->message);
-  if (folder != NULL)
-    g_ptr_array_add (collection->folders, folder);
   else
+    is_left_out = FALSE;
+  g_ptr_array_add (is_left_out ? collection->left_out : collection->paths, g_strdup (path));
+  if (!is_left_out)
+    g_ptr_array_add (collection->openings, paddock_box_opening_new (path, known, is_writable));
+}
+
+/* Waits for the roots that are being opened. */
+static void
+finish_roots (const Collection *collection)
+{
+  gint64 deadline = g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND;
+
+  for (guint i = 0; i < collection->openings->len; i++) {
+    const char *path = collection->paths->pdata[i];
+    g_autoptr (GError) error = NULL;
+    PaddockBoxFolder *folder =
+      paddock_box_opening_finish (collection->openings->pdata[i], deadline, &error);
+
+    if (folder != NULL) {
+      g_ptr_array_add (collection->folders, folder);
+      continue;
+    }
+    g_message ("%s is left out: %s", path, error->message);
     g_ptr_array_add (collection->left_out, g_strdup (path));
+  }
 }
 
 /* Leaves out the roots around one that is left out. It may have been moved inside them, and a
@@ -215,7 +239,9 @@ add_read (GPtrArray   *folders,
   else if (real != NULL && is_within_any (folders, real))
     folder = NULL;
   else
-    folder = paddock_box_open_folder (real != NULL ? real : path, NULL, FALSE, error);
+    folder = paddock_box_opening_finish (
+      paddock_box_opening_new (real != NULL ? real : path, NULL, FALSE),
+      g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND, error);
   if (folder != NULL)
     g_ptr_array_add (folders, folder);
   free (real);
@@ -238,11 +264,13 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
 {
   g_autoptr (GPtrArray) folders =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
-
+  g_autoptr (GPtrArray) openings = g_ptr_array_new ();
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
-  const Collection collection = { folders, left_out };
+  const Collection collection = { openings, folders, paths, left_out };
 
   paddock_root_list_foreach (list, add_root, (gpointer) &collection);
+  finish_roots (&collection);
   leave_out_around (&collection);
   for (gsize i = 0; self->reads[i] != NULL; i++)
     if (!add_read (folders, self->reads[i], error))

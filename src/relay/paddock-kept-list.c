@@ -102,7 +102,7 @@ paddock_kept_list_outdate (PaddockKeptList *self,
 void
 paddock_kept_list_clear (PaddockKeptList *self)
 {
-  set_list (self, paddock_root_list_new_empty ());
+  set_list (self, paddock_root_list_at (self->list, G_MAXINT64));
 }
 
 /**

@@ -201,6 +201,13 @@ paddock_launch_command_get_confinement (PaddockLaunchCommand *self)
   return self->confinement;
 }
 
+/* Returns: (transfer none) (nullable): the box of the last server; NULL: it has none */
+PaddockBox *
+paddock_launch_command_get_box (PaddockLaunchCommand *self)
+{
+  return self->box;
+}
+
 gboolean
 paddock_launch_command_is_filled (const PaddockLaunchCommand *self)
 {

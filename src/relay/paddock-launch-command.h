@@ -29,6 +29,7 @@ GStrv                      paddock_launch_command_dup_given (const PaddockLaunch
 const char * const        *paddock_launch_command_get_given (const PaddockLaunchCommand *self);
 const char * const        *paddock_launch_command_get_held (const PaddockLaunchCommand *self);
 PaddockConfinement        *paddock_launch_command_get_confinement (PaddockLaunchCommand *self);
+PaddockBox                *paddock_launch_command_get_box (PaddockLaunchCommand *self);
 gboolean                   paddock_launch_command_is_filled (const PaddockLaunchCommand *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchCommand, paddock_launch_command_free)

@@ -103,6 +103,32 @@ paddock_launch_config_set_roots (PaddockLaunchConfig *self,
   self->known = list;
 }
 
+/* Returns: (transfer none): the list of paddock_launch_config_set_roots() */
+PaddockRootList *
+paddock_launch_config_get_roots (PaddockLaunchConfig *self)
+{
+  return self->known;
+}
+
+/**
+ * paddock_launch_config_drop_ended:
+ * @now: µs since the epoch
+ *
+ * Removes the roots that have expired.
+ *
+ * Returns: µs since the epoch: when the next root expires; %G_MAXINT64: none does
+ */
+gint64
+paddock_launch_config_drop_ended (PaddockLaunchConfig *self,
+                                  gint64               now)
+{
+  PaddockRootList *left = paddock_root_list_at (self->known, now);
+
+  paddock_root_list_unref (self->known);
+  self->known = left;
+  return paddock_root_list_next_expiry (left, now);
+}
+
 /**
  * paddock_launch_config_has_any:
  *
@@ -380,16 +406,19 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
 
 /**
  * paddock_launch_config_dup_lost:
+ * @given: (nullable): the paths that a server was started with; %NULL: those of the last server
  *
- * Returns: (transfer full): the paths that the server was started with, but may not see any more
+ * Returns: (transfer full): those of @given that the server may not see any more
  */
 GStrv
-paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
+paddock_launch_config_dup_lost (const PaddockLaunchConfig *self,
+                                const char * const        *given)
 {
   g_autoptr (GStrvBuilder) lost = g_strv_builder_new ();
   g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
-  const char * const *given = paddock_launch_command_get_held (self->command);
 
+  if (given == NULL)
+    given = paddock_launch_command_get_held (self->command);
   for (gsize i = 0; given[i] != NULL; i++)
     if (!g_strv_contains ((const char * const *) known, given[i]))
       g_strv_builder_add (lost, given[i]);

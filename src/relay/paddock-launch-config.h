@@ -71,10 +71,14 @@ PaddockLaunchConfigStep    paddock_launch_config_decide (PaddockLaunchConfig *se
 PaddockLaunchCommand      *paddock_launch_config_get_command (PaddockLaunchConfig *self);
 void                       paddock_launch_config_renew (PaddockLaunchConfig *self);
 gboolean                   paddock_launch_config_is_urgent (const PaddockLaunchConfig *self);
+PaddockRootList           *paddock_launch_config_get_roots (PaddockLaunchConfig *self);
+gint64                     paddock_launch_config_drop_ended (PaddockLaunchConfig *self,
+                                                             gint64               now);
 gboolean                   paddock_launch_config_takes (PaddockLaunchConfig *self);
 PaddockRootList           *paddock_launch_config_limit (const PaddockLaunchConfig *self,
                                                         PaddockRootList           *list);
-GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self);
+GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self,
+                                                           const char * const        *given);
 PaddockReason              paddock_launch_config_restarted (PaddockLaunchConfig *self,
                                                             gint64               now);
 

@@ -6,6 +6,7 @@
 #include "paddock-launch-manager.h"
 
 #include "paddock-alarm.h"
+#include "paddock-wall-alarm.h"
 
 /* If a server is started with its folders, restarts it when the folders change.
  *
@@ -13,7 +14,11 @@
  * restart. The launch config decides what to do, and the manager does it. The manager is a filter,
  * so that it sees what the host asks for. At each change, the manager asks the service for the list
  * again: the next server must not get a folder that was taken back meanwhile. While the service is
- * gone, the manager does nothing. So losing the service never restarts a server.
+ * gone, the manager does nothing. So losing the service never restarts a server, unless it is
+ * confined: then folders that end are taken from it in time, also if the service hangs.
+ *
+ * Processes of a box that was killed may be left for a while if a file system hangs. The manager
+ * keeps such boxes, and tells the service which folders are still in use, until they are gone.
  */
 
 typedef enum {
@@ -32,6 +37,18 @@ typedef enum {
                                      * next server starts */
 } ReportState;
 
+/* How many boxes are kept that do not end. The file system that holds them up holds up later ones,
+ * too. */
+#define MOST_OLD_BOXES 64
+
+/* A box whose server was replaced, and of which processes are left. */
+typedef struct {
+  PaddockLaunchManager *manager;
+  PaddockBox           *box;        /* (owned) */
+  GStrv                 held;       /* (owned) the paths of its folders */
+  PaddockRareFd        *end;        /* (owned) waits for its end */
+} OldBox;
+
 struct _PaddockLaunchManager
 {
   PaddockFilter        filter;
@@ -49,7 +66,22 @@ struct _PaddockLaunchManager
   gboolean             is_replaced;  /* the server is being restarted, as the config decided */
   PaddockAlarm        *renewal;      /* (owned) goes off when the server needs another box */
   gint64               renewed_at;   /* when it last got another box, in µs, monotonic; 0: never */
+  PaddockWallAlarm    *expiry;       /* (owned) goes off when a root of a confined server expires */
+  GPtrArray           *old_boxes;    /* (owned) OldBox */
+  PaddockReason        held_why;     /* why the server may hold folders that it may not see any
+                                      * more; NONE: it does not */
 };
+
+static void
+old_box_free (gpointer data)
+{
+  OldBox *old = data;
+
+  paddock_rare_fd_free (old->end);
+  paddock_box_unref (old->box);
+  g_strfreev (old->held);
+  g_free (old);
+}
 
 static gboolean
 on_later (gpointer user_data)
@@ -58,12 +90,46 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
-is_confined (PaddockLaunchManager *self)
+gboolean
+paddock_launch_manager_is_confined (PaddockLaunchManager *self)
 {
   PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
 
   return paddock_launch_command_get_confinement (command) != NULL;
+}
+
+/* Replaces the list. A confined server loses each root in time, whatever the service does. */
+static void
+set_roots (PaddockLaunchManager *self,
+           PaddockRootList      *list)
+{
+  gint64 next = G_MAXINT64;
+
+  paddock_launch_config_set_roots (self->launch, list);
+  if (paddock_launch_manager_is_confined (self))
+    next = paddock_launch_config_drop_ended (self->launch, g_get_real_time ());
+  if (next != G_MAXINT64)
+    paddock_wall_alarm_set (self->expiry, next);
+  else
+    paddock_wall_alarm_clear (self->expiry);
+}
+
+static gboolean
+on_expiry (gpointer user_data)
+{
+  PaddockLaunchManager *self = user_data;
+
+  set_roots (self, paddock_launch_config_get_roots (self->launch));
+  paddock_launch_manager_consider (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether the service is gone, and what its last list says holds for a confined server. */
+static gboolean
+is_away (PaddockLaunchManager *self)
+{
+  return paddock_launch_manager_is_confined (self) && self->list >= LIST_KNOWN &&
+         !paddock_link_is_connected (self->link);
 }
 
 static gboolean
@@ -159,6 +225,8 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
   self->user_data = user_data;
   self->later = paddock_alarm_new (on_later, self);
   self->renewal = paddock_alarm_new (on_renewal, self);
+  self->expiry = paddock_wall_alarm_new (on_expiry, self);
+  self->old_boxes = g_ptr_array_new_with_free_func (old_box_free);
   confinement = paddock_launch_command_get_confinement (paddock_launch_config_get_command (launch));
   if (confinement != NULL)
     paddock_confinement_set_changed (confinement, on_box_changed, self);
@@ -172,6 +240,8 @@ paddock_launch_manager_free (PaddockLaunchManager *self)
     g_signal_handlers_disconnect_by_data (self->link, self);
   paddock_alarm_free (self->later);
   paddock_alarm_free (self->renewal);
+  paddock_wall_alarm_free (self->expiry);
+  g_ptr_array_unref (self->old_boxes);
   paddock_launch_config_free (self->launch);
   g_free (self);
 }
@@ -185,7 +255,7 @@ on_list (PaddockRootList *list,
   PaddockLaunchManager *self = user_data;
 
   if (self->list == LIST_ASKED || paddock_link_is_connected (self->link))
-    paddock_launch_config_set_roots (self->launch, list);
+    set_roots (self, list);
   self->list = LIST_KNOWN;
   paddock_launch_manager_consider (self);
 }
@@ -234,6 +304,58 @@ paddock_launch_manager_is_ready (PaddockLaunchManager *self)
   return self->list >= LIST_KNOWN;
 }
 
+/* Tells the service which folders the server still holds but may not see any more, so that the user
+ * sees these folders. */
+static void
+tell_held (PaddockLaunchManager *self)
+{
+  PaddockReason why = PADDOCK_REASON_NONE;
+  g_auto (GStrv) lost = NULL;
+
+  if (self->held_why != PADDOCK_REASON_NONE) {
+    lost = paddock_launch_config_dup_lost (self->launch, NULL);
+    if (lost[0] != NULL)
+      why = self->held_why;
+  }
+  for (guint i = 0; why == PADDOCK_REASON_NONE && i < self->old_boxes->len; i++) {
+    const OldBox *old = self->old_boxes->pdata[i];
+
+    g_strfreev (lost);
+    lost = paddock_launch_config_dup_lost (self->launch, (const char * const *) old->held);
+    if (lost[0] != NULL)
+      why = PADDOCK_REASON_IN_USE;
+  }
+  paddock_link_hold (self->link, why, (const char * const *) lost);
+}
+
+static void
+on_old_box_ended (gpointer user_data)
+{
+  PaddockLaunchManager *self = ((OldBox *) user_data)->manager;
+
+  g_ptr_array_remove (self->old_boxes, user_data);
+  if (self->link != NULL)
+    tell_held (self);
+}
+
+/* Remembers the last server's box, if processes of it are left. */
+static void
+keep_old_box (PaddockLaunchManager *self)
+{
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+  PaddockBox *box = paddock_launch_command_get_box (command);
+  OldBox *old;
+
+  if (box == NULL || paddock_box_has_ended (box) || self->old_boxes->len >= MOST_OLD_BOXES)
+    return;
+  old = g_new0 (OldBox, 1);
+  old->manager = self;
+  old->box = paddock_box_ref (box);
+  old->held = g_strdupv ((char **) paddock_launch_command_get_held (command));
+  old->end = paddock_box_watch_end (box, on_old_box_ended, old);
+  g_ptr_array_add (self->old_boxes, old);
+}
+
 /**
  * paddock_launch_manager_prepare:
  *
@@ -247,6 +369,7 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
   if (self->report == REPORT_MADE)
     self->report = REPORT_NONE;
   paddock_alarm_clear (self->renewal);
+  keep_old_box (self);
   return paddock_launch_config_prepare (self->launch, g_get_monotonic_time (), error);
 }
 
@@ -265,7 +388,7 @@ paddock_launch_manager_prepare_again (PaddockLaunchManager *self)
   g_auto (GStrv) before = g_strdupv ((char **) paddock_launch_command_get_held (command));
   const PaddockChildOptions *options;
 
-  if (!is_confined (self))
+  if (!paddock_launch_manager_is_confined (self))
     return NULL;
   options = paddock_launch_manager_prepare (self, NULL);
   return options != NULL && !g_strv_equal (paddock_launch_command_get_held (command),
@@ -280,27 +403,16 @@ paddock_launch_manager_prepare_again (PaddockLaunchManager *self)
 void
 paddock_launch_manager_look (PaddockLaunchManager *self)
 {
+  if (is_away (self)) {
+    set_roots (self, paddock_link_take_kept (self->link));
+    paddock_launch_manager_consider (self);
+    return;
+  }
   /* The service tells of a change before it sends an answer with the change. So an answer that is
    * under way contains the change already. */
   if (self->list != LIST_ASKED && self->list != LIST_ASKED_AGAIN)
     ask (self, PADDOCK_LINK_LOOK);
   self->is_behind = TRUE;
-}
-
-/* Tells the service which folders the server still holds but may not see any more, so that the user
- * sees these folders. */
-static void
-tell_held (PaddockLaunchManager    *self,
-           PaddockLaunchConfigStep  step,
-           PaddockReason            reason)
-{
-  g_auto (GStrv) lost = paddock_launch_config_dup_lost (self->launch);
-  PaddockReason why = PADDOCK_REASON_NONE;
-
-  if (lost[0] != NULL && step != PADDOCK_LAUNCH_CONFIG_CURRENT &&
-      step != PADDOCK_LAUNCH_CONFIG_KEEP)
-    why = reason != PADDOCK_REASON_NONE ? reason : PADDOCK_REASON_RESTARTING;
-  paddock_link_hold (self->link, why, (const char * const *) lost);
 }
 
 static void
@@ -314,7 +426,12 @@ decide (PaddockLaunchManager *self)
   step = paddock_launch_config_decide (self->launch, paddock_restart_get_obstacle (self->restart),
                                        now,
                                        &when, &reason);
-  tell_held (self, step, reason);
+  self->held_why = step == PADDOCK_LAUNCH_CONFIG_CURRENT || step == PADDOCK_LAUNCH_CONFIG_KEEP
+                   ? PADDOCK_REASON_NONE
+                   : reason != PADDOCK_REASON_NONE ? reason
+                   : paddock_launch_config_is_urgent (self->launch) ? PADDOCK_REASON_IN_USE
+                   : PADDOCK_REASON_RESTARTING;
+  tell_held (self);
   switch (step) {
     case PADDOCK_LAUNCH_CONFIG_RESTART:
       self->is_replaced = TRUE;
@@ -332,7 +449,7 @@ decide (PaddockLaunchManager *self)
       self->report = reason == PADDOCK_REASON_NO_HANDSHAKE ? REPORT_TOO_EARLY : REPORT_MADE;
       break;
     case PADDOCK_LAUNCH_CONFIG_CURRENT:
-      if (self->is_behind)
+      if (self->is_behind && paddock_link_is_connected (self->link))
         ask (self, PADDOCK_LINK_START);
       self->is_behind = FALSE;
       break;
@@ -366,12 +483,12 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
 {
   PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
 
-  if (self->link == NULL || !paddock_link_is_connected (self->link))
+  if (self->link == NULL || (!paddock_link_is_connected (self->link) && !is_away (self)))
     return;
   if (phase == PADDOCK_RESTART_VACANT && paddock_launch_config_has_any (self->launch))
     paddock_restart_fill (self->restart);
   else if ((phase == PADDOCK_RESTART_NONE ||
-            (phase == PADDOCK_RESTART_DRAINING && is_confined (self))) &&
+            (phase == PADDOCK_RESTART_DRAINING && paddock_launch_manager_is_confined (self))) &&
            paddock_launch_config_is_prepared (self->launch))
     decide (self);
   else if ((phase == PADDOCK_RESTART_ENDING || phase == PADDOCK_RESTART_REPLAYING) &&
@@ -392,7 +509,7 @@ paddock_launch_manager_answered (PaddockLaunchManager *self,
 {
   if (self->link == NULL || !paddock_link_is_connected (self->link))
     return;
-  paddock_launch_config_set_roots (self->launch, list);
+  set_roots (self, list);
   paddock_launch_manager_consider (self);
 }
 
@@ -467,7 +584,8 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
   if (self->is_replaced)
     paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());
   self->is_replaced = FALSE;
-  paddock_link_hold (self->link, PADDOCK_REASON_NONE, NULL);
+  self->held_why = PADDOCK_REASON_NONE;
+  tell_held (self);
   paddock_restart_vacate (self->restart);
   return TRUE;
 }

@@ -20,6 +20,7 @@ PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchCon
 void                       paddock_launch_manager_free         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_attach       (PaddockLaunchManager *self,
                                                                 PaddockLink          *link);
+gboolean                   paddock_launch_manager_is_confined  (PaddockLaunchManager *self);
 gboolean                   paddock_launch_manager_is_ready     (PaddockLaunchManager *self);
 const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchManager *self,
                                                                 GError              **error);

@@ -248,9 +248,10 @@ handle_answer (PaddockLink    *self,
   if (question == NULL)
     return;
   list = paddock_root_list_read (message->result);
+  if (list == NULL)
+    list = paddock_root_list_at (paddock_kept_list_get (self->kept), G_MAXINT64);
   paddock_meta_read (message->result, &state, 1);
-  paddock_kept_list_set (self->kept, list != NULL ? list : paddock_root_list_new_empty (),
-                         paddock_meta_is_text (&state, "pending"));
+  paddock_kept_list_set (self->kept, list, paddock_meta_is_text (&state, "pending"));
   if (question->callback != NULL)
     answer (self, question);
   else if (!question->is_quiet)
@@ -503,6 +504,19 @@ paddock_link_ask_for (PaddockLink        *self,
 {
   add_question (self, purpose, callback, user_data);
   paddock_link_start (self);
+}
+
+/**
+ * paddock_link_take_kept:
+ *
+ * Returns: (transfer none): the list that the server may see while there is no service. The server
+ *   counts as told
+ */
+PaddockRootList *
+paddock_link_take_kept (PaddockLink *self)
+{
+  paddock_kept_list_set_answered (self->kept);
+  return paddock_kept_list_get (self->kept);
 }
 
 /**

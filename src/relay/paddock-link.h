@@ -51,6 +51,8 @@ void         paddock_link_ask_for            (PaddockLink              *self,
                                               PaddockLinkPurpose        purpose,
                                               PaddockLinkAnswer         callback,
                                               gpointer                  user_data);
+PaddockRootList *
+paddock_link_take_kept          (PaddockLink              *self);
 void         paddock_link_want               (PaddockLink              *self);
 void         paddock_link_set_pace           (PaddockLink              *self,
                                               gboolean                  lists_early);

@@ -56,6 +56,7 @@ static void
 on_disconnected (PaddockLink  *link,
                  PaddockProxy *self)
 {
+  paddock_succession_kill_confined (self->succession);
   kill (getpid (), SIGTERM);
 }
 

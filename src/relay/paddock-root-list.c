@@ -321,10 +321,10 @@ paddock_root_list_equal (const PaddockRootList *a,
 
 /**
  * paddock_root_list_at:
- * @now: µs since the epoch
+ * @now: µs since the epoch; %G_MAXINT64: after all have expired, and those that never do
  *
- * Returns: (transfer full): a list with the roots that have not expired at @now. If all have
- *   expired, the server does not see the host's own roots any more, either
+ * Returns: (transfer full): a list with the roots that have not expired at @now. The others are
+ *   withheld. If all have expired, the server does not see the host's own roots any more, either
  */
 PaddockRootList *
 paddock_root_list_at (PaddockRootList *self,
@@ -332,14 +332,21 @@ paddock_root_list_at (PaddockRootList *self,
 {
   PaddockRootList *left = paddock_root_list_new_empty ();
 
+  for (guint i = 0; i < self->withheld->len; i++)
+    g_ptr_array_add (left->withheld, g_strdup (self->withheld->pdata[i]));
   for (guint i = 0; i < self->entries->len; i++) {
     const Entry *entry = self->entries->pdata[i];
+    gboolean is_left = now != G_MAXINT64 && (entry->expires == 0 || entry->expires > now);
+    char *path = is_left ? NULL : dup_path (entry->uri);
 
-    if (entry->expires == 0 || entry->expires > now)
+    if (is_left)
       g_ptr_array_add (left->entries, entry_copy (entry));
+    else if (path != NULL)
+      g_ptr_array_add (left->withheld, path);
   }
   left->server_id = g_strdup (self->server_id);
-  if (left->entries->len > 0 || self->entries->len == 0) {
+  left->is_revoked_by_user = self->is_revoked_by_user && now != G_MAXINT64;
+  if (left->entries->len > 0 || (self->entries->len == 0 && now != G_MAXINT64)) {
     left->uses_host = self->uses_host;
     left->is_kept = self->is_kept;
   }

@@ -324,6 +324,18 @@ paddock_succession_attach (PaddockSuccession *self,
 }
 
 /**
+ * paddock_succession_kill_confined:
+ *
+ * Kills a confined server, from which all is taken. Nobody waits for its end.
+ */
+void
+paddock_succession_kill_confined (PaddockSuccession *self)
+{
+  if (self->manager != NULL && paddock_launch_manager_is_confined (self->manager))
+    paddock_server_slot_stop (self->slot, SIGKILL);
+}
+
+/**
  * paddock_succession_release:
  *
  * Lets the host's first lines go on, because they need not wait for the server's roots.

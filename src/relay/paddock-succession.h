@@ -30,6 +30,7 @@ void                      paddock_succession_free            (PaddockSuccession 
 void                      paddock_succession_end_link        (PaddockSuccession  *self);
 void                      paddock_succession_attach          (PaddockSuccession  *self,
                                                               PaddockLink        *link);
+void                      paddock_succession_kill_confined   (PaddockSuccession  *self);
 void                      paddock_succession_release         (PaddockSuccession  *self);
 gboolean                  paddock_succession_is_launch       (PaddockSuccession  *self);
 gboolean                  paddock_succession_prepare         (PaddockSuccession  *self,

@@ -7,8 +7,9 @@
 
 #include <signal.h>
 
-#include "paddock-quiescence.h"
+#include "paddock-alarm.h"
 #include "paddock-guard.h"
+#include "paddock-quiescence.h"
 
 /* Connects the server slot to a server.
  *
@@ -23,6 +24,10 @@ typedef struct {
   PaddockTransport transport;
   PaddockChild    *child;           /* (owned) */
   int              guard;           /* descriptor of the guard, owned by the server slot */
+  PaddockRareFd   *box_end;         /* (owned) (nullable) waits for the end of the box; NULL: nobody
+                                     * waits for it */
+  PaddockAlarm    *box_late;        /* (owned) goes off when nobody waits longer for that */
+  gboolean         is_late;
 } ChildTransport;
 
 static int
@@ -51,10 +56,48 @@ end (PaddockTransport *transport,
   paddock_child_end (((ChildTransport *) transport)->child, signal_number);
 }
 
+static void
+stop_waiting (ChildTransport *self)
+{
+  g_clear_pointer (&self->box_end, paddock_rare_fd_free);
+  g_clear_pointer (&self->box_late, paddock_alarm_free);
+}
+
+static void
+on_box_ended (gpointer user_data)
+{
+  ChildTransport *self = user_data;
+
+  stop_waiting (self);
+  self->transport.exited (self->transport.user_data);
+}
+
+static gboolean
+on_box_late (gpointer user_data)
+{
+  ((ChildTransport *) user_data)->is_late = TRUE;
+  on_box_ended (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether the server has ended. bubblewrap can end long before its box, if a file system hangs. The
+ * box's processes were killed then and run nothing any more, so nobody waits for them for long. */
 static gboolean
 has_exited (PaddockTransport *transport)
 {
-  return paddock_child_has_exited (((ChildTransport *) transport)->child);
+  ChildTransport *self = (ChildTransport *) transport;
+  PaddockBox *box = paddock_child_get_box (self->child);
+
+  if (!paddock_child_has_exited (self->child))
+    return FALSE;
+  if (box == NULL || self->is_late || paddock_box_has_ended (box))
+    return TRUE;
+  if (self->box_end == NULL) {
+    self->box_end = paddock_box_watch_end (box, on_box_ended, self);
+    self->box_late = paddock_alarm_new (on_box_late, self);
+    paddock_alarm_set (self->box_late, PADDOCK_TRANSPORT_BOX_END_MS * G_TIME_SPAN_MILLISECOND);
+  }
+  return FALSE;
 }
 
 static gboolean
@@ -91,6 +134,7 @@ free_child (PaddockTransport *transport)
 {
   ChildTransport *self = (ChildTransport *) transport;
 
+  stop_waiting (self);
   paddock_child_free (self->child);
   g_free (self);
 }

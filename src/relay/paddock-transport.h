@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* How long the end of a box is waited for after bubblewrap's, in ms. */
+#define PADDOCK_TRANSPORT_BOX_END_MS 2000
+
 typedef struct _PaddockTransport PaddockTransport;
 
 /* What a kind of transport does. */

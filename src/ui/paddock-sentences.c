@@ -258,7 +258,9 @@ paddock_sentences_session (const PaddockSessionView *view,
   if (view->unenforced != PADDOCK_REASON_NONE) {
     const char *why = paddock_reason_text_get (view->unenforced);
 
-    if (view->unenforced != PADDOCK_REASON_RESTARTING)
+    if (view->unenforced == PADDOCK_REASON_IN_USE)
+      g_ptr_array_add (parts, g_strdup (_("Still in use")));
+    else if (view->unenforced != PADDOCK_REASON_RESTARTING)
       g_ptr_array_add (parts, g_strdup (_("It might use revoked folders until it stops")));
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));

@@ -17,7 +17,7 @@ import time
 import confined
 import filesystems
 from confined import (BUBBLEWRAP, REFUSED, SECRET, SERVER, SET_USER_ID, SUPPORT, Desk, Server, bind, compare,
-                      make_mounts, refusal)
+                      make_mounts, refusal, servers_of)
 from harness import Failure, contains, equal, lacks, stays, wait_until
 from tap import Skip, cases, diag, run, test
 
@@ -868,20 +868,6 @@ def fake_in_path():
 
 
 # ---- the end of a box
-
-def servers_of(box):
-    """The processes of this test's servers, in boxes or not, without `paddock run`."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open("/proc/%s/cmdline" % pid, "rb") as stream:
-                words = stream.read().split(b"\0")
-        except OSError:
-            continue
-        if SERVER.encode() in words and box.directory.encode() in words and b"run" not in words:
-            found.append(int(pid))
-    return found
-
 
 @test
 def killed():

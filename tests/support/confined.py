@@ -3,9 +3,11 @@
 """Surroundings for tests of confined servers: an ordinary user, mounts that are shared, as they are on most
 computers, and `paddock run` in front of a server that tries to escape (escaping_server.py)."""
 
+import contextlib
 import ctypes
 import os
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -24,6 +26,8 @@ SET_USER_ID = "PADDOCK_TEST_SET_USER_ID"  # a program like id that root owns
 _INSIDE = "PADDOCK_TEST_SHARED_MOUNTS"
 _NEWNS, _NEWUSER = 0x20000, 0x10000000
 _REC, _PRIVATE, _SHARED, BIND = 0x4000, 0x40000, 0x100000, 0x1000
+
+_AMBIENT, _SYS_ADMIN = 47, 21
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -90,6 +94,22 @@ def make_mounts():
         with open("/proc/self/" + name, "w", encoding="ascii") as stream:
             stream.write(text)
     _share_all()
+
+
+@contextlib.contextmanager
+def privileged_children():
+    """After make_mounts(): what is executed meanwhile can mount, too."""
+    header = struct.pack("=Ii", 0x20080522, 0)
+    data = ctypes.create_string_buffer(24)
+    if _libc.capget(header, data) != 0:
+        raise OSError(ctypes.get_errno(), "capget")
+    words = list(struct.unpack("=6I", data.raw))
+    words[2] |= 1 << _SYS_ADMIN  # inheritable
+    if _libc.capset(header, struct.pack("=6I", *words)) != 0 or \
+            _libc.prctl(_AMBIENT, 2, _SYS_ADMIN, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+    yield
+    _libc.prctl(_AMBIENT, 4, 0, 0, 0)
 
 
 def bind(path, point):
@@ -192,6 +212,20 @@ class Desk(Box):
         """A server that is not confined, and one that is."""
         return (Server(self, confined=False, name="free", **more).handshake(),
                 Server(self, *options, **more).handshake())
+
+
+def servers_of(box):
+    """The processes of this test's servers, in boxes or not, without `paddock run`."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as stream:
+                words = stream.read().split(b"\0")
+        except OSError:
+            continue
+        if SERVER.encode() in words and box.directory.encode() in words and b"run" not in words:
+            found.append(int(pid))
+    return found
 
 
 def compare(rows, free, boxed):

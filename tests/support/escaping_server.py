@@ -577,6 +577,18 @@ def outlive():
     return True
 
 
+def hold(path):
+    """Starts a process that holds a file's descriptor, mapping and watch, and its folder, and stays."""
+    os.chdir(os.path.dirname(path))
+    fd = os.open(path, os.O_RDONLY)
+    held = mmap.mmap(fd, 1, prot=mmap.PROT_READ)
+    watch = LIBC.inotify_init()
+    if LIBC.inotify_add_watch(watch, os.fsencode(path), 0xfff) < 0:
+        raise OSError(ctypes.get_errno(), "no watch")
+    outlive()
+    return held[0]
+
+
 ATTEMPTS = {function.__name__: function for function in (
     read, entries, exists, write, own_link, hard_link, through_proc, from_working_directory,
     overwrite, append,
@@ -589,7 +601,7 @@ ATTEMPTS = {function.__name__: function for function in (
     pair_connects, pair_of_streams, netlink, family, connect_port, offer, take, add_key, request_key, keyring,
     io_uring, user_faults, performance_events, file_handle, lease, unknown_call, other_processor,
     shared_memory, message_queue, effective_user, status_of_itself, watches, limits_of_itself,
-    inherited, standard_error, complain,
+    inherited, standard_error, complain, hold,
     close_home, outlive)}
 
 SERVER_PARENT = os.getppid()
@@ -614,7 +626,7 @@ def attempt(name, arguments):
     while select.select([ours], [], [], 2 * SECONDS)[0]:
         part = os.read(ours, 65536)
         text += part
-        if not part or (name == "outlive" and text):
+        if not part or (name in ("outlive", "hold") and text):
             break
     else:
         os.kill(pid, signal.SIGKILL)

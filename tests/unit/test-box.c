@@ -8,6 +8,16 @@
 
 /* What a box needs before it is built. tests/integration/test-confine.py builds boxes. */
 
+static PaddockBoxFolder *
+open_folder (const char               *path,
+             const PaddockFileRecord  *record,
+             gboolean                  is_writable,
+             GError                  **error)
+{
+  return paddock_box_opening_finish (paddock_box_opening_new (path, record, is_writable),
+                                     g_get_monotonic_time () + 10 * G_USEC_PER_SEC, error);
+}
+
 static void
 test_open_folder (void)
 {
@@ -34,8 +44,7 @@ test_open_folder (void)
       g_autoptr (PaddockFileRecord) record =
         rows[i].record != NULL ? record_of (tree, rows[i].record) : NULL;
       g_autoptr (GError) error = NULL;
-      g_autoptr (PaddockBoxFolder) folder = paddock_box_open_folder (path, record, is_writable,
-                                                                     &error);
+      g_autoptr (PaddockBoxFolder) folder = open_folder (path, record, is_writable, &error);
       struct stat opened, found;
 
       g_test_message ("%s as %s", rows[i].path, rows[i].record);
@@ -101,7 +110,7 @@ check_box (const Tree *tree)
   PaddockBox *box;
   const int *fds;
 
-  g_ptr_array_add (folders, paddock_box_open_folder (path, NULL, TRUE, NULL));
+  g_ptr_array_add (folders, open_folder (path, NULL, TRUE, NULL));
   box = make_box (folders, "env", &error);
   g_assert_no_error (error);
   fds = paddock_box_get_descriptors (box);
@@ -140,7 +149,7 @@ check_limit (const Tree *tree)
   }
   box = make_box (folders, "env", &error);
   g_assert_no_error (error);
-  g_ptr_array_add (folders, paddock_box_open_folder (tree->base, NULL, FALSE, NULL));
+  g_ptr_array_add (folders, open_folder (tree->base, NULL, FALSE, NULL));
   g_assert_null (make_box (folders, "env", &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }

@@ -29,6 +29,8 @@ static const char * const roots[] = {
   "'unenforced': <'in-command'>}"
 #define RESTARTING "{'id': <'5'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'restarting'>}"
+#define IN_USE  "{'id': <'6'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'unenforced': <'in-use'>}"
 #define ALLOWED "'standing': <'allowed'>, "
 #define PARTLY(id) "'runs': <uint32 2>, 'partly': <{'" id "': uint32 1}>"
 #define HOST    "'share-host-roots': <true>, "
@@ -65,6 +67,8 @@ static const struct {
   { ALLOWED SESSIONS (KEPT ", " READ), NULL, 0, "told-only", NULL },
   { ALLOWED SESSIONS (RESTARTING), NULL, 0, "restarting", NULL },
   { ALLOWED SESSIONS (RESTARTING), NULL, PAUSED, "restarting", NULL },
+  { ALLOWED SESSIONS (IN_USE), NULL, 0, "in-use", NULL },
+  { ALLOWED SESSIONS (IN_USE ", " RESTARTING), NULL, PAUSED, "restarting", NULL },
   { ALLOWED SESSIONS (KEPT), NULL, PAUSED, "told-only", NULL },
   { ALLOWED SESSIONS (READ), NULL, 0, "nothing-shared", "grant s FOLDER" },
   { ALLOWED GRANTS (MAY ("missing") ", " MAY ("expired")) ", " SESSIONS (READ), NULL, 0,

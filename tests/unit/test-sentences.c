@@ -128,6 +128,7 @@ test_server_held (void)
   } cases[] = {
     { PADDOCK_REASON_RESTARTING, "Thesis",
       "Connected · Restarting · Might still use Thesis until then" },
+    { PADDOCK_REASON_IN_USE, "Thesis", "Connected · Might still use Thesis" },
     { PADDOCK_REASON_TASKS, "Thesis", "Connected · Might still use Thesis" },
     { PADDOCK_REASON_TASKS, "A,B", "Connected · Might still use A and B" },
     { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · Might still use A, B and C" },
@@ -256,6 +257,9 @@ test_session (void)
       "Process 12 · Up to date: last read 08:00" },
     { { .pid = 12, .last_listed = NOW - MINUTE },
       "Process 12 · Out of date: last read 07:59" },
+    { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_USE },
+      "Process 12 · Up to date: last read 08:00 · Still in use · "
+      "Its last run hasn’t ended yet" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
       "Process 12 · Up to date: last read 08:00 · "
       "It might use revoked folders until it stops · "

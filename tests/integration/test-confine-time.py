@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""What a confined server may open over time: after each change the kernel holds what the user sees. Nothing
+that the server held before is left."""
+
+import os
+import signal
+import time
+
+from gi.repository import GLib
+
+import confined
+import filesystems
+from agent import Agent
+from confined import Desk, Server, bind, make_mounts, privileged_children, servers_of
+from harness import Failure, equal, stays, wait_until
+from tap import cases, diag, run, test
+
+confined.enter()
+
+GRACE = 10  # s, for which a server keeps its folders without a service
+SECOND = 1
+
+
+class Over(Desk):
+    """A desk at which the server has two folders. It holds on to one of them, which goes."""
+
+    def __init__(self):
+        super().__init__()
+        self.stays = self.file("Projects", "stays", "c", text="c\n")
+
+    def begin(self, *grant):
+        # The bus starts no service for this socket.
+        os.mkdir(os.path.join(self.directory, "s"), 0o700)
+        self.at = ("--socket", os.path.join(self.directory, "s", "mcp.sock"))
+        self.current = self.serve(*self.at)
+        self.add("--read-write", self.shared)
+        self.add("--read-write", os.path.dirname(self.stays))
+        self.one = Server(self, *self.at).handshake()
+        self.one.state()
+        self.paddock("grant", "escaping", os.path.dirname(self.stays))
+        self.paddock("grant", "escaping", self.shared, *grant)
+        wait_until(lambda: self.has(self.a) and self.has(self.stays), "the folders")
+        self.one.reached("append", path=self.a)
+        return self.hold()
+
+    def has(self, path):
+        return "reached" in self.one.tried("read", path=path)
+
+    def hold(self):
+        """Lets the server hold all that it can. Returns its processes."""
+        self.one.reached("hold", path=self.a)
+        self.before = set(servers_of(self))
+        self.first = self.one.start_of()
+        self.waiting = self.one.call("wait")
+        return self
+
+    def ends(self, since, seconds):
+        """The box ends in time, and the open request gets its answer."""
+        wait_until(lambda: not self.before & set(servers_of(self)), "the end of the box", seconds)
+        diag("%.0f ms to the end of the box" % (1000 * (time.monotonic() - since)))
+        answer = self.one.host.wait_answer(self.waiting)
+        equal(answer["error"]["data"], {"reason": "server-restarted"}, "the open request")
+
+    def held(self):
+        """The names of the folders that are still in use, as `paddock servers` says."""
+        return [name for session in self.server("escaping")["sessions"]
+                if session.get("unenforced") == "in-use" for name in session["held"]]
+
+
+def away(box):
+    os.rename(box.shared, box.shared + "-away")
+
+
+def exchange(box):
+    away(box)
+    os.rename(os.path.dirname(box.other), box.shared)
+
+
+def made_anew(box):
+    away(box)
+    os.mkdir(box.shared)
+
+
+def link(box):
+    away(box)
+    os.symlink(os.path.dirname(box.key), box.shared)
+
+
+def all_away(box):
+    os.rename(os.path.dirname(box.shared), os.path.join(box.home, "Away"))
+
+
+def by(*command):
+    return lambda box: box.paddock(*(box.shared if word == "FOLDER" else word for word in command))
+
+
+@cases([
+    ("revoked", by("revoke", "escaping", "FOLDER"), True),
+    ("all revoked", by("revoke", "escaping"), False),
+    ("paused", by("pause"), False),
+    ("blocked", by("block", "escaping"), False),
+    ("forgotten", by("forget", "escaping"), False),
+    ("removed", by("remove", "FOLDER"), True),
+    ("only to be read", by("change", "--read-only", "FOLDER"), True),
+    ("moved away", away, True),
+    ("another in its place", exchange, True),
+    ("a link in its place", link, True),
+    ("all moved away", all_away, False),
+], lambda what, *_: what)
+def withdrawn(what, change, keeps):
+    """a folder that a server holds on to is taken away: all of its box is gone within a second"""
+    with Over() as box:
+        box.begin()
+        began = time.monotonic()
+        change(box)
+        box.ends(began, SECOND)
+        equal(box.has(box.a), what == "only to be read", "the folder")
+        box.one.refused("append", path=box.a)
+        # The first call sees what is left.
+        equal(box.has(box.stays), keeps, "the folder that stays")
+        if box.one.start_of() == box.first:
+            raise Failure("no other box")
+        wait_until(lambda: not box.json("servers") or box.held() == [], "what is still in use")
+
+
+@test
+def disconnected():
+    """a server that the user disconnects ends at once, even if it wants to stay"""
+    with Over() as box:
+        box.begin()
+        box.one.result(box.one.call("stay"))
+        box.paddock("disconnect", "escaping")
+        wait_until(lambda: not box.before & set(servers_of(box)), "the end of the box", SECOND)
+        wait_until(lambda: box.one.process.poll() is not None, "the end of the session", 3)
+
+
+@cases([(signal.SIGSTOP,), (signal.SIGKILL,), (None,)],
+       lambda how: {None: "the service runs", signal.SIGSTOP: "the service hangs"}.get(how, "no service"))
+def expired(how):
+    """a folder that is shared for some seconds is closed when they are over"""
+    with Over() as box:
+        began = time.time()
+        box.begin("--for=6s")
+        if how is not None:
+            os.kill(box.current.process.pid, how)
+        if how == signal.SIGKILL:
+            box.current.process.wait()
+            box.running.remove(box.current)
+        stays(lambda: box.before & set(servers_of(box)), "the box", max(0, began + 5 - time.time()))
+        box.ends(time.monotonic(), 3)
+        equal(box.has(box.a), False, "the folder")
+        equal(box.has(box.stays), True, "the folder that stays")
+        if how == signal.SIGSTOP:
+            os.kill(box.current.process.pid, signal.SIGCONT)
+            wait_until(lambda: box.held() == [], "what is still in use")
+            equal(box.has(box.stays), True, "the folder that stays")
+
+
+@test
+def paused_and_resumed():
+    """after a pause the folders are there again, for the same session"""
+    with Over() as box:
+        box.begin()
+        began = time.monotonic()
+        box.paddock("pause")
+        box.ends(began, SECOND)
+        box.paddock("resume")
+        wait_until(lambda: box.has(box.a) and box.has(box.stays), "the folders")
+
+
+@test
+def made_again():
+    """a folder that is deleted and made again is another one, and the server gets it"""
+    with Over() as box:
+        box.begin()
+        began = time.monotonic()
+        made_anew(box)
+        box.ends(began, SECOND)
+        wait_until(lambda: "reached" in box.one.tried("write", path=os.path.join(box.shared, "new")),
+                   "the new folder")
+        equal(box.has(box.a), False, "what was in the old one")
+
+
+@test
+def back():
+    """a folder that is moved away and back is there again"""
+    with Over() as box:
+        box.begin()
+        away(box)
+        box.ends(time.monotonic(), 2)
+        os.rename(box.shared + "-away", box.shared)
+        wait_until(lambda: box.has(box.a), "the folder", 15)
+
+
+@test
+def service_gone():
+    """without a service the folders stay for 10 seconds; then the box has none, until the service is back"""
+    with Over() as box:
+        box.begin()
+        before = time.monotonic()
+        box.current.kill()
+        box.running.remove(box.current)
+        stays(lambda: box.before & set(servers_of(box)), "the box", GRACE - 1)
+        box.ends(time.monotonic(), 4)
+        diag("%.1f s" % (time.monotonic() - before))
+        for path in (box.a, box.stays):
+            box.one.refused("read", path=path)
+        box.serve(*box.at)
+        wait_until(lambda: box.has(box.a) and box.has(box.stays), "the folders")
+
+
+@test
+def service_back():
+    """a service that is back within 10 seconds changes nothing"""
+    with Over() as box:
+        box.begin()
+        box.current.kill()
+        box.running.remove(box.current)
+        box.serve(*box.at)
+        stays(lambda: box.before & set(servers_of(box)), "the box", GRACE + 2)
+        equal(box.one.start_of(), box.first, "the start")
+
+
+@test
+def kept():
+    """the folders that the user chose to keep stay without a service"""
+    with Over() as box:
+        box.begin()
+        agent = Agent(box)
+        agent.call("SetServerChoices", box.server("escaping")["id"],
+                   {"keep-roots": GLib.Variant("b", True)})
+        wait_until(lambda: agent.server("escaping").get("keep-roots"), "the choice")
+        agent.stop()
+        box.started.remove(agent)
+        box.one.roots()  # with it, `paddock run` learns of the choice
+        box.current.kill()
+        box.running.remove(box.current)
+        stays(lambda: box.before & set(servers_of(box)), "the box", GRACE + 2)
+        equal(box.has(box.a), True, "the folder")
+
+
+@test
+def hanging():
+    """a server that hangs in a file system: the folder is still in use, then released"""
+    make_mounts()
+    with Over() as box:
+        point = box.folder("Projects", "far")
+        with privileged_children():
+            mirror = filesystems.Mirror(box, box.folder("source"), point)
+        with open(os.path.join(box.home, "source", "d"), "w", encoding="ascii") as stream:
+            stream.write("d\n")
+        box.begin()
+        box.add("--read-only", point)
+        box.paddock("grant", "escaping", point)
+        path = os.path.join(point, "d")
+        os.symlink("d", os.path.join(box.home, "source", "link"))
+        wait_until(lambda: box.has(path), "the folder that will hang")
+        box.hold()
+        mirror.keep_links()
+        hung = [box.one.call("read", path=os.path.join(point, "link")) for _ in range(2)]
+        box.one.host.wait_answer(hung[0])
+        time.sleep(0.5)
+        began = time.monotonic()
+        box.paddock("revoke", "escaping", box.shared)
+        wait_until(lambda: box.held() == ["shared"], "what is still in use", 5)
+        # The next one does not wait for it longer than two seconds.
+        wait_until(lambda: box.has(box.stays), "the next box", 30)
+        diag("%.1f s to the next box" % (time.monotonic() - began))
+        equal(box.has(box.a), False, "the folder")
+        stays(lambda: box.held() == ["shared"], "what is still in use", 1)
+        mirror.abandon()
+        wait_until(lambda: box.held() == [], "the release", 10)
+
+
+@test
+def own_mount():
+    """a folder that is a mount of its own can be unmounted while a server has it"""
+    make_mounts()
+    with Over() as box:
+        box.begin()
+        point = box.folder("Projects", "stick")
+        bind(box.folder("source"), point)
+        box.add("--read-write", point)
+        box.paddock("grant", "escaping", point)
+        path = os.path.join(point, "new")
+        wait_until(lambda: "reached" in box.one.tried("write", path=path), "the folder")
+        filesystems.unmount(point)
+        wait_until(lambda: box.one.tried("read", path=path) == {"refused": "ENOENT"}, "the next box", 15)
+
+
+@test
+def ten_changes():
+    """ten changes in a second: in the end the box has what the user sees"""
+    with Over() as box:
+        box.begin()
+        for number in range(10):
+            box.paddock("revoke" if number % 2 else "grant", "escaping", box.shared)
+        wait_until(lambda: not box.has(box.a), "the revocation", 15)
+        equal(box.has(box.stays), True, "the folder that stays")
+        box.paddock("grant", "escaping", box.shared)
+        wait_until(lambda: box.has(box.a), "the folder", 15)
+
+
+if __name__ == "__main__":
+    run(at_once=4)
