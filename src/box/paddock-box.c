@@ -36,10 +36,10 @@
  * owner starts bubblewrap with the arguments and descriptors from here, and then calls
  * paddock_box_begin(). While bubblewrap waits, that seals the box: it makes the mounts private, or
  * a later mount of the computer would appear in the box, writable below a read-only folder, too.
- * Then it moves mounts into the private home and the user's folders. bubblewrap can't make those,
- * because others may change what is there. A move follows no link, and makes nothing.
- * Then this compares the box with the plan. Only then the server starts. If anything is not as
- * planned, the box is killed, and no server runs.
+ * The seal also moves the mounts that belong into the private home or a folder of the user to their
+ * places. Others may change what is there: a move follows no link, and makes nothing.
+ * Then paddock_box_begin() compares the box with the plan. Only then the server starts. If anything
+ * is not as planned, the box is killed, and no server runs.
  *
  * Trusted: the kernel, bubblewrap of the system, and this process. A box never changes while it
  * runs: another grant needs another box. Not defended: what the server read before, what it sends
