@@ -24,12 +24,11 @@
  *   read-only when all folders are in it. A folder directly below the home has its place in the
  *   private home. paddock-box-home.c makes both places.
  * - What is mounted below a folder is covered. The user did not share it.
- * - bubblewrap mounts nothing below a directory that is outside, too: it makes missing mount points,
- *   and follows links while it does. Whoever can write there meanwhile (another box, another run of
- *   this server) would lead it to any place of the user's. So bubblewrap builds what belongs below
- *   such a directory in a staging directory, which is memory of the box. What is in memory there
- *   has its folders in it already. paddock-box.c moves each of these mounts to its place, and
- *   removes the staging directory.
+ * - bubblewrap mounts nothing below a directory that is outside, too. It makes missing mount
+ *   points, and follows links. Whoever can write there meanwhile (another box, another run of this
+ *   server) would lead it to any place of the user's. So bubblewrap builds what belongs below such a
+ *   directory in a staging directory, which is in the memory of the box. paddock-box.c moves each
+ *   of these mounts to its place, with what is mounted in it, and removes the staging directory.
  *
  * The box is right if it has exactly the expected mounts. What is mounted below /usr and /etc is
  * there, too, read-only: bubblewrap binds it along.

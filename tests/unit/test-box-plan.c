@@ -204,7 +204,7 @@ test_fresh (void)
   check_lacks (&(Options) { .folders = "/srv/P/a" }, "--tmpfs /srv");
 }
 
-/* A mount is staged if its place is in a directory that is outside, too; a home in memory is not. */
+/* A mount is staged if its place is in a directory that is outside, too. */
 static void
 test_staged (void)
 {
@@ -274,8 +274,8 @@ test_covers (void)
 
   check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
                "--bind-fd 100 /a|--perms 0555|--tmpfs /.paddock/0|--ro-bind-fd 101 /b|--perms 0555|"
-               "--tmpfs /.paddock/1|--remount-ro /.paddock/0|--remount-ro /.paddock/1|--remount-ro /|"
-               "move /.paddock/0 /a/m n|move /.paddock/1 /b/x");
+               "--tmpfs /.paddock/1|--remount-ro /.paddock/0|--remount-ro /.paddock/1|"
+               "--remount-ro /|move /.paddock/0 /a/m n|move /.paddock/1 /b/x");
   check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "--tmpfs /a;");
   check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "/ab;");
   check_lacks (&(Options) { .folders = "/c", .mountinfo = mounts }, "/b/x;");
@@ -664,10 +664,12 @@ test_left (void)
     { "/.paddock rw - tmpfs", NULL, "/.paddock should not be there" },
     { "/.paddock/0 ro - tmpfs", NULL, "/.paddock/0 should not be there" },
     { "/.paddock/1/a rw - ext4", NULL, "/.paddock/1/a should not be there" },
-    { "/.paddock/9 ro - ext4", "/.paddock/9 should not be there", "/.paddock/9 should not be there" },
+    { "/.paddock/9 ro - ext4", "/.paddock/9 should not be there",
+      "/.paddock/9 should not be there" },
     { "/.paddock/00 ro - ext4", "/.paddock/00 should not be there",
       "/.paddock/00 should not be there" },
-    { "/.paddock/x ro - ext4", "/.paddock/x should not be there", "/.paddock/x should not be there" },
+    { "/.paddock/x ro - ext4", "/.paddock/x should not be there",
+      "/.paddock/x should not be there" },
   };
   g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
   g_autoptr (PaddockBoxPlan) other = make_plan (&(Options) { .folders = "/srv/a" });
