@@ -26,8 +26,8 @@
  * - What is mounted below a folder is covered. The user did not share it.
  * - bubblewrap mounts nothing below a directory that is outside, too. It makes missing mount
  *   points, and follows links. Whoever can write there meanwhile (another box, another run of this
- *   server) would lead it to any place of the user's. So bubblewrap builds what belongs below such a
- *   directory in a staging directory, which is in the memory of the box. paddock-box.c moves each
+ *   server) would lead it to any place of the user's. So bubblewrap builds what belongs below such
+ *   a directory in a staging directory, which is in the memory of the box. paddock-box.c moves each
  *   of these mounts to its place, with what is mounted in it, and removes the staging directory.
  *
  * The box is right if it has exactly the expected mounts. What is mounted below /usr and /etc is
