@@ -18,9 +18,9 @@
  * place of the user's home in each of its boxes.
  *
  * The server wrote what is in it, and may have prepared it for the next start: a link in the place
- * of a folder would lead bubblewrap out of the box, and a directory without permissions would
- * prevent every start. So whatever is in the place of a folder and can't be its mount point is
- * renamed.
+ * of a folder, or a home without permissions, would prevent every start. So whatever is in the
+ * place of a folder and can't be its mount point is renamed. Another run of the server may change
+ * that again. Then there is no box: nothing is mounted on a link, and no mount point is made later.
  */
 
 /* How many readable names are tried for what is in the way. */

@@ -20,17 +20,23 @@
  * - The system comes first, then the home, then the user's folders, outer ones before inner ones. A
  *   later mount covers an earlier one, so an inner read-only folder stays read-only in an outer one
  *   that can be written.
- * - Nothing is mounted below what a server can write: it may have left a link there in an earlier
- *   run, and bubblewrap would follow it. So the first directory below the home on the way to a
- *   folder is a fresh one in memory. It is made read-only when all folders are in it. A folder
- *   directly below the home has its place in the private home, which paddock-box-home.c prepares.
+ * - The first directory below the home on the way to a folder is a fresh one in memory. It is made
+ *   read-only when all folders are in it. A folder directly below the home has its place in the
+ *   private home. paddock-box-home.c makes both places.
  * - What is mounted below a folder is covered. The user did not share it.
+ * - bubblewrap mounts nothing below a directory that is outside, too. It makes missing mount
+ *   points, and follows links. Whoever can write there meanwhile (another box, another run of this
+ *   server) would lead it to any place of the user's. So bubblewrap builds what belongs below such
+ *   a directory in a staging directory, which is in the memory of the box. paddock-box.c moves each
+ *   of these mounts to its place, with what is mounted in it, and removes the staging directory.
  *
  * The box is right if it has exactly the expected mounts. What is mounted below /usr and /etc is
  * there, too, read-only: bubblewrap binds it along.
  */
 
 typedef struct {
+  const char *path;                 /* where it is at the end */
+  char    *built;                   /* (owned) where bubblewrap builds it */
   gboolean is_read_only;
   gboolean has_more;                /* there may be mounts below this one, as there are outside */
   gboolean is_cover;                /* it covers what is mounted outside */
@@ -44,8 +50,12 @@ struct _PaddockBoxPlan
   GByteArray *text;                 /* (owned) the arguments, each with its '\0' */
   GBytes     *arguments;            /* (owned) @text, when it is complete */
   GHashTable *mounts;               /* (owned) path -> Mount: what the box must have */
+  GPtrArray  *moves;                /* (owned) PaddockBoxMove; that with index N is from N in the
+                                     * staging directory */
   gboolean    has_network;
 };
+
+#define STAGING "/.paddock"
 
 static const char * const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
 
@@ -63,8 +73,19 @@ mount_free (gpointer data)
 {
   Mount *mount = data;
 
+  g_free (mount->built);
   g_free (mount->type);
   g_free (mount);
+}
+
+static void
+move_free (gpointer data)
+{
+  PaddockBoxMove *move = data;
+
+  g_free (move->from);
+  g_free (move->to);
+  g_free (move);
 }
 
 static void
@@ -97,6 +118,44 @@ add_number (PaddockBoxPlan *self,
   add_words (self, option, text, NULL);
 }
 
+/* Returns the planned mount that is at @path or nearest above it. There is always one at "/". */
+static const Mount *
+find_mount (PaddockBoxPlan *self,
+            const char     *path)
+{
+  g_autofree char *at = g_strdup (path);
+  const Mount *mount;
+
+  while ((mount = g_hash_table_lookup (self->mounts, at)) == NULL) {
+    char *above = g_path_get_dirname (at);
+
+    g_free (at);
+    at = above;
+  }
+  return mount;
+}
+
+/* Returns where bubblewrap builds a mount whose place is in @above. What has no type is outside,
+ * too. */
+static char *
+dup_built (PaddockBoxPlan *self,
+           const char     *path,
+           const Mount    *above)
+{
+  PaddockBoxMove *move;
+
+  if (above->type != NULL)
+    return g_build_filename (above->built, path + strlen (above->path), NULL);
+  if (self->moves->len == 0)
+    add_words (self, "--perms", "0700", "--tmpfs", STAGING, NULL);
+  move = g_new0 (PaddockBoxMove, 1);
+  move->from = g_strdup_printf (STAGING "/%u", self->moves->len);
+  move->to = g_strdup (path);
+  g_ptr_array_add (self->moves, move);
+  return g_strdup (move->from);
+}
+
+/* Must come before the arguments that make the mount. */
 static Mount *
 expect (PaddockBoxPlan *self,
         const char     *path,
@@ -104,26 +163,32 @@ expect (PaddockBoxPlan *self,
         gboolean        is_read_only)
 {
   Mount *mount = g_new0 (Mount, 1);
+  char *key = g_strdup (path);
 
+  mount->path = key;
+  mount->built = g_str_equal (path, "/") ? g_strdup (path)
+                                         : dup_built (self, path, find_mount (self, path));
   mount->type = g_strdup (type);
   mount->is_read_only = is_read_only;
-  g_hash_table_insert (self->mounts, g_strdup (path), mount);
+  g_hash_table_replace (self->mounts, key, mount);
   return mount;
 }
 
 /* Adds a directory in memory. @permissions: octal. @size: in bytes; 0: half of the memory, which is
  * enough for what is read-only at the end. */
-static void
+static Mount *
 add_memory (PaddockBoxPlan *self,
             const char     *path,
             const char     *permissions,
             gint64          size)
 {
+  Mount *mount = expect (self, path, "tmpfs", FALSE);
+
   add_words (self, "--perms", permissions, NULL);
   if (size > 0)
     add_number (self, "--size", size);
-  add_words (self, "--tmpfs", path, NULL);
-  expect (self, path, "tmpfs", FALSE);
+  add_words (self, "--tmpfs", mount->built, NULL);
+  return mount;
 }
 
 static void
@@ -132,7 +197,7 @@ make_read_only (PaddockBoxPlan *self,
 {
   Mount *mount = g_hash_table_lookup (self->mounts, path);
 
-  add_words (self, "--remount-ro", path, NULL);
+  add_words (self, "--remount-ro", mount->built, NULL);
   mount->is_read_only = TRUE;
 }
 
@@ -141,10 +206,9 @@ static void
 add_system (PaddockBoxPlan *self,
             const char     *path)
 {
-  Mount *mount;
+  Mount *mount = expect (self, path, NULL, TRUE);
 
-  add_words (self, "--ro-bind", path, path, NULL);
-  mount = expect (self, path, NULL, TRUE);
+  add_words (self, "--ro-bind", path, mount->built, NULL);
   mount->has_more = mount->is_same = TRUE;
 }
 
@@ -208,8 +272,7 @@ add_home (PaddockBoxPlan              *self,
   if (options->private_home < 0) {
     add_memory (self, options->home, "0700", PADDOCK_BOX_HOME_BYTES);
   } else {
-    add_words (self, "--bind-fd", fd, options->home, NULL);
-    expect (self, options->home, NULL, FALSE);
+    add_words (self, "--bind-fd", fd, expect (self, options->home, NULL, FALSE)->built, NULL);
   }
 }
 
@@ -325,23 +388,6 @@ dup_places (const PaddockBoxPlanOptions *options)
   return places;
 }
 
-/* Returns the planned mount that is at @path or nearest above it. There is always one at "/". */
-static const Mount *
-find_mount (PaddockBoxPlan *self,
-            const char     *path)
-{
-  g_autofree char *at = g_strdup (path);
-  const Mount *mount;
-
-  while ((mount = g_hash_table_lookup (self->mounts, at)) == NULL) {
-    char *above = g_path_get_dirname (at);
-
-    g_free (at);
-    at = above;
-  }
-  return mount;
-}
-
 /* Adds a directory in memory that becomes read-only when all folders are in it. */
 static Mount *
 add_open (PaddockBoxPlan *self,
@@ -349,9 +395,8 @@ add_open (PaddockBoxPlan *self,
           const char     *permissions,
           GPtrArray      *open)
 {
-  add_memory (self, path, permissions, 0);
   g_ptr_array_add (open, g_strdup (path));
-  return g_hash_table_lookup (self->mounts, path);
+  return add_memory (self, path, permissions, 0);
 }
 
 static void
@@ -367,8 +412,8 @@ add_folder (PaddockBoxPlan         *self,
   if (first != NULL && !g_str_equal (first, folder->path) &&
       !g_hash_table_contains (self->mounts, first))
     add_open (self, first, "0755", open);
-  add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, folder->path, NULL);
   mount = expect (self, folder->path, NULL, !folder->is_writable);
+  add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, mount->built, NULL);
   mount->is_folder = mount->is_same = TRUE;
 }
 
@@ -376,8 +421,10 @@ static void
 cover_file (PaddockBoxPlan *self,
             const char     *path)
 {
-  add_words (self, "--ro-bind", "/dev/null", path, NULL);
-  expect (self, path, NULL, TRUE)->is_cover = TRUE;
+  Mount *mount = expect (self, path, NULL, TRUE);
+
+  add_words (self, "--ro-bind", "/dev/null", mount->built, NULL);
+  mount->is_cover = TRUE;
 }
 
 /* Adds the user's folders. Covers what is mounted below one, unless it is another one, and what the
@@ -436,6 +483,7 @@ paddock_box_plan_new (const PaddockBoxPlanOptions *options)
   self->text = g_byte_array_new ();
   self->has_network = options->has_network;
   self->mounts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mount_free);
+  self->moves = g_ptr_array_new_with_free_func (move_free);
   add_words (self, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
              "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
              "--cap-drop", "ALL", "--hostname", "paddock", NULL);
@@ -467,6 +515,7 @@ paddock_box_plan_free (PaddockBoxPlan *self)
 {
   g_bytes_unref (self->arguments);
   g_hash_table_unref (self->mounts);
+  g_ptr_array_unref (self->moves);
   g_free (self);
 }
 
@@ -479,6 +528,30 @@ GBytes *
 paddock_box_plan_get_arguments (PaddockBoxPlan *self)
 {
   return self->arguments;
+}
+
+/**
+ * paddock_box_plan_get_staging:
+ *
+ * Returns: (transfer none) (nullable): the directory, a mount, that must be removed after the
+ *   moves; %NULL if there are none
+ */
+const char *
+paddock_box_plan_get_staging (PaddockBoxPlan *self)
+{
+  return self->moves->len > 0 ? STAGING : NULL;
+}
+
+/**
+ * paddock_box_plan_get_moves:
+ *
+ * Returns: (transfer none) (element-type PaddockBoxMove): the mounts that must be moved when
+ *   bubblewrap has built the box, in this order
+ */
+GPtrArray *
+paddock_box_plan_get_moves (PaddockBoxPlan *self)
+{
+  return self->moves;
 }
 
 /**
@@ -540,6 +613,20 @@ read_mount (char  *line,
   return TRUE;
 }
 
+/* Returns where a mount that was found in the staging directory will be. */
+static char *
+dup_moved (PaddockBoxPlan *self,
+           const char     *point)
+{
+  for (guint i = 0; i < self->moves->len; i++) {
+    const PaddockBoxMove *move = self->moves->pdata[i];
+
+    if (paddock_path_text_is_within (point, move->from))
+      return g_strconcat (move->to, point + strlen (move->from), NULL);
+  }
+  return g_strdup (point);
+}
+
 static gboolean
 is_read_only (const Found *found)
 {
@@ -562,7 +649,8 @@ may_be_there (PaddockBoxPlan *self,
 /**
  * paddock_box_plan_find_problem:
  * @mountinfo: the mounts of the box, as in /proc/PID/mountinfo
- * @is_sealed: whether the box must be cut off from later mounts already
+ * @is_sealed: whether the box must be cut off from later mounts already, and all that was staged
+ *   be in its place
  *
  * Compares the mounts of a box with the plan. Of several mounts at one place, the last counts.
  *
@@ -588,7 +676,15 @@ paddock_box_plan_find_problem (PaddockBoxPlan *self,
       continue;
     if (!read_mount (lines[i], &found))
       return g_strdup ("a mount that can't be read");
+    if (!is_sealed) {
+      char *moved = dup_moved (self, found.point);
+
+      g_free (found.point);
+      found.point = moved;
+    }
     point = found.point;
+    if (!is_sealed && g_str_equal (point, STAGING) && self->moves->len > 0)
+      continue;
     /* bubblewrap's first root covers the box's for a moment. A seal would only reach what is
      * below the first one. */
     if (has_root && g_str_equal (found.point, "/"))

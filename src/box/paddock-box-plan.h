@@ -42,6 +42,12 @@ typedef struct {
   int                 block;
 } PaddockBoxPlanOptions;
 
+/* A mount that bubblewrap builds elsewhere than where the box must have it. */
+typedef struct {
+  char *from;                       /* (owned) */
+  char *to;                         /* (owned) */
+} PaddockBoxMove;
+
 /* The arguments for bubblewrap, and the mounts that the box must have then. */
 typedef struct _PaddockBoxPlan PaddockBoxPlan;
 
@@ -50,6 +56,8 @@ void            paddock_box_plan_free           (PaddockBoxPlan              *se
 char           *paddock_box_plan_dup_first      (const char                  *home,
                                                  const char                  *path);
 GBytes         *paddock_box_plan_get_arguments  (PaddockBoxPlan              *self);
+const char     *paddock_box_plan_get_staging    (PaddockBoxPlan              *self);
+GPtrArray      *paddock_box_plan_get_moves      (PaddockBoxPlan              *self);
 gboolean        paddock_box_plan_has_network    (PaddockBoxPlan              *self);
 gboolean        paddock_box_plan_has            (PaddockBoxPlan              *self,
                                                  const char                  *path);

@@ -10,6 +10,7 @@
 #include <glib-unix.h>
 #include <linux/filter.h>
 #include <linux/nsfs.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -35,8 +36,10 @@
  * owner starts bubblewrap with the arguments and descriptors from here, and then calls
  * paddock_box_begin(). While bubblewrap waits, that seals the box: it makes the mounts private, or
  * a later mount of the computer would appear in the box, writable below a read-only folder, too.
- * Then it compares the box with the plan. Only then the server starts. If anything is not as
- * planned, the box is killed, and no server runs.
+ * The seal also moves the mounts that belong into the private home or a folder of the user to their
+ * places. Others may change what is there: a move follows no link, and makes nothing.
+ * Then paddock_box_begin() compares the box with the plan. Only then the server starts. If anything
+ * is not as planned, the box is killed, and no server runs.
  *
  * Trusted: the kernel, bubblewrap of the system, and this process. A box never changes while it
  * runs: another grant needs another box. Not defended: what the server read before, what it sends
@@ -605,46 +608,152 @@ write_at (int         directory,
   return is_written;
 }
 
-/* Joins the namespaces of the box, and makes its mounts private. Runs in a forked child. Returns
- * its exit status. */
 static int
-run_seal (int mounts,
-          int users)
+open_place (const char *path)
+{
+  struct open_how how = {
+    .flags = O_PATH | O_CLOEXEC,
+    .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+  };
+
+  return (int) syscall (SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+}
+
+/* The kernel refuses a directory on a file, and a file on a directory. */
+static gboolean
+move_to_place (const PaddockBoxMove *move)
+{
+  int from = open_place (move->from);
+  int to = from >= 0 ? open_place (move->to) : -1;
+  gboolean is_moved = to >= 0 &&
+                      move_mount (from, "", to, "",
+                                  MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) == 0;
+
+  close_fd (&from);
+  close_fd (&to);
+  return is_moved;
+}
+
+/* Leaves nothing of the directory in which mounts waited. bubblewrap made / read-only. */
+static gboolean
+remove_staging (const char *path)
+{
+  const unsigned long flags = MS_REMOUNT | MS_BIND | MS_NOSUID | MS_NODEV;
+
+  return umount2 (path, MNT_DETACH) == 0 && mount (NULL, "/", NULL, flags, NULL) == 0 &&
+         rmdir (path) == 0 && mount (NULL, "/", NULL, flags | MS_RDONLY, NULL) == 0;
+}
+
+enum { SEALED, NOT_LIMITED, NOT_PRIVATE, NOT_IN_PLACE, NOT_CLEAN, NO_ANSWER };
+
+/* Joins the namespaces of the box, makes its mounts private, and moves those that wait elsewhere.
+ * Runs in a forked child. Returns its exit status. */
+static int
+run_seal (PaddockBoxPlan *plan,
+          int             mounts,
+          int             users)
 {
   int limits = open ("/proc/sys/user", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  const GPtrArray *moves = paddock_box_plan_get_moves (plan);
+  const char *staging = paddock_box_plan_get_staging (plan);
 
   if (limits < 0 || setns (users, CLONE_NEWUSER) != 0 ||
       !write_at (limits, "max_inotify_instances", MOST_INSTANCES) ||
       !write_at (limits, "max_inotify_watches", MOST_WATCHES))
-    return 1;
+    return NOT_LIMITED;
   if (setns (mounts, CLONE_NEWNS) != 0 || mount (NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-    return 2;
-  return 0;
+    return NOT_PRIVATE;
+  for (guint i = 0; i < moves->len; i++)
+    if (!move_to_place (moves->pdata[i]))
+      return NOT_IN_PLACE;
+  return staging == NULL || remove_staging (staging) ? SEALED : NOT_CLEAN;
+}
+
+static void
+on_late_end (GPid     pid,
+             gint     status,
+             gpointer user_data)
+{
+}
+
+/* Waits for the child that seals the box, and kills it if the time is over: a file system of a
+ * folder may hang. Even a killed child may wait for that, so this does not wait for it. */
+static int
+await_seal (const Attempt *attempt,
+            pid_t          pid)
+{
+  int pidfd = open_pidfd (pid);
+  struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
+  gint64 left;
+  int status = 0;
+
+  do
+    left = MAX (0, (attempt->deadline - g_get_monotonic_time ()) / G_TIME_SPAN_MILLISECOND);
+  while (pidfd >= 0 && poll (&poll_fd, 1, (int) left) < 0 && errno == EINTR);
+  close_fd (&pidfd);
+  if (waitpid (pid, &status, WNOHANG) == pid)
+    return WIFEXITED (status) ? WEXITSTATUS (status) : NOT_PRIVATE;
+  kill (pid, SIGKILL);
+  g_child_watch_add (pid, on_late_end, NULL);
+  return NO_ANSWER;
+}
+
+/* Returns the first place whose mount was not moved. */
+static const char *
+find_place (PaddockBox *self)
+{
+  const GPtrArray *moves = paddock_box_plan_get_moves (self->plan);
+  g_autofree char *mountinfo = read_of (self->first, "mountinfo");
+
+  for (guint i = 0; mountinfo != NULL && i < moves->len; i++) {
+    const PaddockBoxMove *move = moves->pdata[i];
+    g_autofree char *point = g_strdup_printf (" %s ", move->from);
+
+    if (strstr (mountinfo, point) != NULL)
+      return move->to;
+  }
+  return "a folder";
+}
+
+static void
+set_seal_error (PaddockBox  *self,
+                int          status,
+                GError     **error)
+{
+  if (status == NOT_IN_PLACE)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: %s was moved or replaced "
+                 "meanwhile", find_place (self));
+  else if (status == NO_ANSWER)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: no box within %d s (%s)",
+                 PADDOCK_BOX_BUILD_MS / 1000, find_place (self));
+  else
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "This computer can’t keep it out of other files: the box can’t be sealed (%d)",
+                 status);
 }
 
 static gboolean
-seal (PaddockBox  *self,
-      GError     **error)
+seal (const Attempt  *attempt,
+      GError        **error)
 {
+  PaddockBox *self = attempt->box;
   g_autofree char *path = g_strdup_printf ("/proc/%d/ns/mnt", self->first);
   int mounts = open (path, O_RDONLY | O_CLOEXEC);
   int users = mounts >= 0 ? ioctl (mounts, NS_GET_USERNS) : -1;
   pid_t pid = users >= 0 ? fork () : -1;
-  int status = -1;
+  int status = NOT_PRIVATE;
 
   if (pid == 0)
-    _exit (run_seal (mounts, users));
+    _exit (run_seal (self->plan, mounts, users));
   if (pid > 0)
-    while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
-      continue;
+    status = await_seal (attempt, pid);
   close_fd (&mounts);
   close_fd (&users);
-  if (status == 0)
-    return TRUE;
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-               "This computer can’t keep it out of other files: the box can’t be sealed (%d)",
-               status);
-  return FALSE;
+  if (status != SEALED)
+    set_seal_error (self, status, error);
+  return status == SEALED;
 }
 
 static gboolean
@@ -781,7 +890,7 @@ build (const Attempt  *attempt,
   PaddockBox *self = attempt->box;
 
   if (!read_first (attempt, error) || !await_mounts (attempt, FALSE, error) ||
-      !seal (self, error) ||
+      !seal (attempt, error) ||
       !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
       !check_namespaces (self, paddock_box_plan_has_network (self->plan), error) ||
       !check_folders (self, error))

@@ -1301,6 +1301,53 @@ def moved(*names):
         stays(lambda: "refused" in one.tried("append", path=elsewhere), "it can't be written", 3)
 
 
+@cases([("a folder above a shared one",), ("its home",)], lambda where: "in " + where)
+def made_outside(where):
+    """what is swapped for a link while bubblewrap starts makes nothing in the user's home"""
+    make_mounts()
+    with Desk() as box:
+        made = box.folder("made")
+        box.share("--read-write")
+        Server(box).handshake().end()
+        if where == "its home":
+            # Another run of this server, whose box is older than the grant, can do that.
+            box.add("--read-only", box.file("notes"))
+            place, link = os.path.join(private_home(box), "notes"), os.path.join(made, "file")
+        else:
+            box.add("--read-only", box.folder("Projects", "shared", "deep", "inside"))
+            place, link = os.path.join(box.shared, "deep"), made
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\n/bin/ln -s /oldroot%s %s\nexec REAL \"$@\"\n"
+                           % (place, place, link, place))
+        try_start(box)
+        equal(os.listdir(made), [], "what was made in the user's home")
+
+
+@cases([("a folder above a shared one",), ("its home",)], lambda where: "in " + where)
+def vanished(where):
+    """a place that is away when bubblewrap starts: the server is refused, and nothing is made"""
+    make_mounts()
+    with Desk() as box:
+        box.serve("--consent=allow")
+        Server(box).handshake().end()
+        if where == "its home":
+            folder, options = box.folder("direct"), ()
+            box.add("--read-only", folder)
+            place = os.path.join(private_home(box), "direct")
+        else:
+            folder = box.folder("Projects", "shared", "deep", "inside")
+            # The service would notice that one of its own is away.
+            options, place = ("--confine-read", folder, "--confine-read", box.shared), os.path.dirname(folder)
+        replace_bubblewrap(box, "#!/bin/sh\n/bin/mv %s %s.away\nexec REAL \"$@\"\n" % (place, place))
+        one = Server(box, *options)
+        wait_until(lambda: one.process.poll() is not None, "the end", 15)
+        equal(one.process.returncode, REFUSED, "the status")
+        equal(len(one.errors().splitlines()), 1, "lines: " + one.errors())
+        contains(one.errors(), folder + " was moved or replaced", "what is said")
+        if where != "its home":
+            equal(sorted(os.listdir(box.shared)), ["a", "deep.away"], "what is in the shared folder")
+        wait_until(lambda: not servers_of(box), "the end of all", 3)
+
+
 @test
 def taken_back_below_a_program():
     """a folder that is taken back is covered in what --confine-read adds"""

@@ -68,11 +68,12 @@ make_plan (const Options *options)
   return plan;
 }
 
-/* Returns the arguments, with ";" before each option. */
+/* Returns the arguments, with ";" before each option, and then each move as ";move FROM TO". */
 static char *
 dup_arguments (PaddockBoxPlan *plan)
 {
   GBytes *bytes = paddock_box_plan_get_arguments (plan);
+  GPtrArray *moves = paddock_box_plan_get_moves (plan);
   const char *word = g_bytes_get_data (bytes, NULL);
   const char *end = word + g_bytes_get_size (bytes);
   GString *text = g_string_new (NULL);
@@ -80,6 +81,11 @@ dup_arguments (PaddockBoxPlan *plan)
   g_assert_cmpint (end[-1], ==, '\0');
   for (; word < end; word += strlen (word) + 1)
     g_string_append_printf (text, "%s%s", g_str_has_prefix (word, "--") ? ";" : " ", word);
+  for (guint i = 0; i < moves->len; i++) {
+    const PaddockBoxMove *move = moves->pdata[i];
+
+    g_string_append_printf (text, ";move %s %s", move->from, move->to);
+  }
   g_string_append_c (text, ';');
   return g_string_free (text, FALSE);
 }
@@ -127,11 +133,12 @@ test_order (void)
                "--unshare-net|--ro-bind /usr /usr|--ro-bind /etc /etc|--proc /proc|--perms 0555|"
                "--tmpfs /proc/1|--remount-ro /proc/1|--dev /dev|--perms 1777|--size 268435456|"
                "--tmpfs /tmp|--perms 1777|--size 67108864|--tmpfs /dev/shm|--perms 0700|"
-               "--size 16777216|--tmpfs /run/user/1000|--bind-fd 90 " HOME "|--perms 0755|"
-               "--tmpfs " HOME "/Projects|--bind-fd 100 " HOME "/Projects/a|"
-               "--remount-ro " HOME "/Projects|--chdir " HOME "|--remount-ro /dev|--remount-ro /|"
+               "--size 16777216|--tmpfs /run/user/1000|--bind-fd 90 " HOME "|--perms 0700|"
+               "--tmpfs /.paddock|--perms 0755|"
+               "--tmpfs /.paddock/0|--bind-fd 100 /.paddock/0/a|"
+               "--remount-ro /.paddock/0|--chdir " HOME "|--remount-ro /dev|--remount-ro /|"
                "--clearenv|--setenv HOME " HOME "|--setenv A b=c|--setenv EMPTY |--seccomp 91|"
-               "--info-fd 92|--block-fd 93");
+               "--info-fd 92|--block-fd 93|move /.paddock/0 " HOME "/Projects");
 }
 
 /* What is not shared is covered where a box has it anyway. */
@@ -139,14 +146,16 @@ static void
 test_withheld (void)
 {
   check_order (&(Options) { .folders = "/srv/a", .withheld = "/usr/share|/etc/passwd" },
-               "--ro-bind /etc /etc|--ro-bind /dev/null /etc/passwd|--ro-bind-fd 100 /srv/a|"
-               "--perms 0555|--tmpfs /usr/share|--remount-ro /usr/share|--remount-ro /");
+               "--ro-bind /etc /etc|--ro-bind /dev/null /.paddock/0|--ro-bind-fd 100 /srv/a|"
+               "--perms 0555|--tmpfs /.paddock/1|--remount-ro /.paddock/1|--remount-ro /|"
+               "move /.paddock/0 /etc/passwd|move /.paddock/1 /usr/share");
   check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/srv/b|/usr/none|/tmp" }, "/srv/b");
   check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/usr/none" }, "/usr/none");
   check_lacks (&(Options) { .folders = "/srv/a", .withheld = "/srv/b|/usr/none" }, "/dev/null /");
   /* A folder that is shared below one that is not. */
   check_order (&(Options) { .folders = "/usr/share/doc", .withheld = "/usr/share" },
-               "--tmpfs /usr/share|--ro-bind-fd 100 /usr/share/doc|--remount-ro /usr/share");
+               "--tmpfs /.paddock/0|--ro-bind-fd 100 /.paddock/0/doc|--remount-ro /.paddock/0|"
+               "move /.paddock/0 /usr/share");
 }
 
 static void
@@ -172,26 +181,70 @@ test_no_home (void)
   check_lacks (&options, "-fd -1 ");
 }
 
-/* Nothing is mounted below what the server can write. A fresh directory carries the folders below
- * it, and is closed when all are there. */
+/* A fresh directory carries the folders below it, and is closed when all are there. It is not
+ * mounted below what a server can write, but moved there. */
 static void
 test_fresh (void)
 {
   check_order (&(Options) { .folders = HOME "/P/a|+" HOME "/P/b/c|" HOME "/Q/d" },
-               "--bind-fd 90 " HOME "|--perms 0755|--tmpfs " HOME "/P|"
-               "--ro-bind-fd 100 " HOME "/P/a|"
-               "--bind-fd 101 " HOME "/P/b/c|--perms 0755|--tmpfs " HOME "/Q|"
-               "--ro-bind-fd 102 " HOME "/Q/d|--remount-ro " HOME "/P|--remount-ro " HOME "/Q|"
-               "--remount-ro /");
+               "--bind-fd 90 " HOME "|--tmpfs /.paddock|--perms 0755|--tmpfs /.paddock/0|"
+               "--ro-bind-fd 100 /.paddock/0/a|"
+               "--bind-fd 101 /.paddock/0/b/c|--perms 0755|--tmpfs /.paddock/1|"
+               "--ro-bind-fd 102 /.paddock/1/d|--remount-ro /.paddock/0|--remount-ro /.paddock/1|"
+               "--remount-ro /|move /.paddock/0 " HOME "/P|move /.paddock/1 " HOME "/Q");
   /* A folder directly below the home has its place in the private home. */
-  check_order (&(Options) { .folders = "+" HOME "/P" }, "--bind-fd 100 " HOME "/P");
-  check_lacks (&(Options) { .folders = "+" HOME "/P" }, "--tmpfs " HOME "/P;");
+  check_order (&(Options) { .folders = "+" HOME "/P" },
+               "--bind-fd 100 /.paddock/0|move /.paddock/0 " HOME "/P");
+  check_lacks (&(Options) { .folders = "+" HOME "/P" }, ";--perms 0755;");
   check_lacks (&(Options) { .folders = "+" HOME "/P" }, "--remount-ro " HOME);
   /* What is in such a folder is below it, not below a fresh one. */
-  check_lacks (&(Options) { .folders = HOME "/P|+" HOME "/P/a" }, "--tmpfs " HOME "/P;");
+  check_lacks (&(Options) { .folders = HOME "/P|+" HOME "/P/a" }, ";--perms 0755;");
   /* Names that begin as the home does are not below it. */
   check_lacks (&(Options) { .folders = HOME "er/P/a" }, "--tmpfs " HOME "er");
   check_lacks (&(Options) { .folders = "/srv/P/a" }, "--tmpfs /srv");
+}
+
+/* A mount is staged if its place is in a directory that is outside, too. */
+static void
+test_staged (void)
+{
+  static const struct { const char *folders;
+                        const char *mountinfo;
+                        gboolean    has_no_home;
+                        const char *moves; /* NULL: none */
+  } rows[] = {
+    { "/srv/a|+/srv/b|/tmp/c|/dev/shm/d|/run/user/1000/e", "", FALSE, NULL },
+    { HOME "/P/a|" HOME "/Q", "", TRUE, NULL },
+    { "+/srv/a|/srv/a/b/c", "", FALSE, "move /.paddock/0 /srv/a/b/c" },
+    { "/srv/a|/srv/a/b|/srv/a/b/c", "", FALSE,
+      "move /.paddock/0 /srv/a/b|move /.paddock/1 /srv/a/b/c" },
+    { HOME "/P/a|" HOME "/P/a/b", "", TRUE, "move /.paddock/0 " HOME "/P/a/b" },
+    { HOME "/P/a|+" HOME "/P/a/b", "", FALSE,
+      "move /.paddock/0 " HOME "/P|move /.paddock/1 " HOME "/P/a/b" },
+    { "/srv/a", "1 0 0:40 / /srv/a/m rw - ext4 /dev/sda1 rw\n", FALSE,
+      "move /.paddock/0 /srv/a/m" },
+    { "/srv/a|/srv/a/m/b/c", "1 0 0:40 / /srv/a/m rw - ext4 /dev/sda1 rw\n", FALSE,
+      "move /.paddock/0 /srv/a/m" },
+    { "/usr/local/src|/etc/x", "", FALSE,
+      "move /.paddock/0 /etc/x|move /.paddock/1 /usr/local/src" },
+    { "/usr", "", FALSE, "move /.paddock/0 /usr" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const Options options = { .folders = rows[i].folders, .mountinfo = rows[i].mountinfo,
+                              .has_no_home = rows[i].has_no_home };
+    g_autoptr (PaddockBoxPlan) plan = make_plan (&options);
+    g_autofree char *text = dup_arguments (plan);
+    g_auto (GStrv) parts = g_strsplit (rows[i].moves != NULL ? rows[i].moves : "", "|", -1);
+    g_autofree char *moves = g_strjoinv (";", parts);
+    g_autofree char *end = g_strconcat ("--block-fd 93;", moves, *moves != '\0' ? ";" : "", NULL);
+
+    g_test_message ("%s", rows[i].folders);
+    g_assert_cmpstr (strstr (text, "--block-fd"), ==, end);
+    g_assert_cmpstr (paddock_box_plan_get_staging (plan), ==,
+                     rows[i].moves != NULL ? "/.paddock" : NULL);
+    g_assert_cmpint (strstr (text, ".paddock") != NULL, ==, rows[i].moves != NULL);
+  }
 }
 
 /* Outer folders come before inner ones, however the service orders them. */
@@ -199,12 +252,14 @@ static void
 test_inner (void)
 {
   check_order (&(Options) { .folders = HOME "/P/a/b|+" HOME "/P/a" },
-               "--bind-fd 101 " HOME "/P/a|--ro-bind-fd 100 " HOME "/P/a/b|"
-               "--remount-ro " HOME "/P");
+               "--bind-fd 101 /.paddock/0/a|--ro-bind-fd 100 /.paddock/1|--remount-ro /.paddock/0|"
+               "move /.paddock/0 " HOME "/P|move /.paddock/1 " HOME "/P/a/b");
   check_order (&(Options) { .folders = "/a/b/c|+/a/b|/a" },
-               "--ro-bind-fd 102 /a|--bind-fd 101 /a/b|--ro-bind-fd 100 /a/b/c");
+               "--ro-bind-fd 102 /a|--bind-fd 101 /.paddock/0|--ro-bind-fd 100 /.paddock/1|"
+               "move /.paddock/0 /a/b|move /.paddock/1 /a/b/c");
   check_order (&(Options) { .folders = "+/a-b|/a/c|+/a" },
-               "--bind-fd 102 /a|--bind-fd 100 /a-b|--ro-bind-fd 101 /a/c");
+               "--bind-fd 102 /a|--bind-fd 100 /a-b|--ro-bind-fd 101 /.paddock/0|"
+               "move /.paddock/0 /a/c");
 }
 
 #define LINE(id, parent, point) \
@@ -218,15 +273,12 @@ test_covers (void)
                        LINE (4, 1, "/ab") LINE (5, 1, "/b/x");
 
   check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
-               "--bind-fd 100 /a|--perms 0555|--tmpfs /a/m n|--ro-bind-fd 101 /b|--perms 0555|"
-               "--tmpfs /b/x");
-  check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
-               "--tmpfs /a/m n|--remount-ro /a/m n|--remount-ro /");
-  check_order (&(Options) { .folders = "+/a|/b", .mountinfo = mounts },
-               "--tmpfs /b/x|--remount-ro /b/x|--remount-ro /");
+               "--bind-fd 100 /a|--perms 0555|--tmpfs /.paddock/0|--ro-bind-fd 101 /b|--perms 0555|"
+               "--tmpfs /.paddock/1|--remount-ro /.paddock/0|--remount-ro /.paddock/1|"
+               "--remount-ro /|move /.paddock/0 /a/m n|move /.paddock/1 /b/x");
   check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "--tmpfs /a;");
-  check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "--tmpfs /ab;");
-  check_lacks (&(Options) { .folders = "/c", .mountinfo = mounts }, "--tmpfs /b/x;");
+  check_lacks (&(Options) { .folders = "+/a|/b", .mountinfo = mounts }, "/ab;");
+  check_lacks (&(Options) { .folders = "/c", .mountinfo = mounts }, "/b/x;");
   check_lacks (&(Options) { .folders = "/c", .mountinfo = "30 20 0:40 /\n\n1 2 3 4 /x" }, "/x");
 }
 
@@ -240,8 +292,11 @@ test_hidden_mounts (void)
 
   check_lacks (&(Options) { .folders = "+/p/a", .mountinfo = around }, "/p/a/m");
   check_lacks (&(Options) { .folders = "+/p/a", .mountinfo = inside }, "/p/a/m/n");
-  check_order (&(Options) { .folders = "+/p/a", .mountinfo = inside }, "--tmpfs /p/a/m");
-  check_order (&(Options) { .folders = "+/p/a", .mountinfo = twice }, "--tmpfs /p/a/m");
+  check_order (&(Options) { .folders = "+/p/a", .mountinfo = inside },
+               "--tmpfs /.paddock/0|move /.paddock/0 /p/a/m");
+  check_order (&(Options) { .folders = "+/p/a", .mountinfo = twice },
+               "--tmpfs /.paddock/0|move /.paddock/0 /p/a/m");
+  check_lacks (&(Options) { .folders = "+/p/a", .mountinfo = twice }, "/.paddock/1");
 }
 
 /* A mount that the user shared, too, is shown. So is what the user shared below a covered mount. */
@@ -252,11 +307,12 @@ test_shared_mount (void)
   const Options both = { .folders = "/a|+/a/m", .mountinfo = mounts };
   const Options below = { .folders = "/a|+/a/m/x/y", .mountinfo = mounts };
 
-  check_order (&both, "--ro-bind-fd 100 /a|--bind-fd 101 /a/m|--tmpfs /a/m/deep|"
-               "--remount-ro /a/m/deep");
-  check_lacks (&both, ";--remount-ro /a/m;");
-  check_order (&below, "--ro-bind-fd 100 /a|--tmpfs /a/m|--bind-fd 101 /a/m/x/y|--remount-ro /a/m");
-  check_lacks (&below, "--tmpfs /a/m/deep;");
+  check_order (&both, "--ro-bind-fd 100 /a|--bind-fd 101 /.paddock/0|--tmpfs /.paddock/1|"
+               "--remount-ro /.paddock/1|move /.paddock/0 /a/m|move /.paddock/1 /a/m/deep");
+  check_lacks (&both, ";--remount-ro /.paddock/0;");
+  check_order (&below, "--ro-bind-fd 100 /a|--tmpfs /.paddock/0|--bind-fd 101 /.paddock/0/x/y|"
+               "--remount-ro /.paddock/0|move /.paddock/0 /a/m");
+  check_lacks (&below, "/a/m/deep;");
 }
 
 /* The server starts where its host is, if the box has this directory. */
@@ -332,7 +388,66 @@ make_read_only (GPtrArray  *mounts,
   g_error ("bubblewrap would not find %s", point);
 }
 
-/* Returns the mounts that bubblewrap makes of the plan. */
+/* Puts @to in the place of @from at the beginning of the mount point, if that is @from or below. */
+static gboolean
+move_point (char       **mount,
+            const char  *from,
+            const char  *to)
+{
+  gsize length = strlen (from);
+  char *old = *mount;
+
+  if (!g_str_has_prefix (old, from) || strchr ("/ ", old[length]) == NULL)
+    return FALSE;
+  *mount = g_strconcat (to, old + length, NULL);
+  g_free (old);
+  return TRUE;
+}
+
+/* Moves a mount to the place of its end, or back to where it is staged. */
+static void
+move_mount (PaddockBoxPlan  *plan,
+            char           **mount,
+            gboolean         is_back)
+{
+  GPtrArray *moves = paddock_box_plan_get_moves (plan);
+  gboolean is_moved = FALSE;
+
+  /* Inner ones come last, and their places are in those of outer ones. */
+  for (guint i = moves->len; i > 0 && !is_moved; i--) {
+    const PaddockBoxMove *move = moves->pdata[i - 1];
+    g_auto (GStrv) parts = g_strsplit (move->to, " ", -1);
+    g_autofree char *to = g_strjoinv ("\\040", parts);
+
+    is_moved = is_back ? move_point (mount, to, move->from) : move_point (mount, move->from, to);
+  }
+}
+
+/* Changes the mounts: "+MOUNT" adds one at the end, "^MOUNT" at the beginning, "-POINT" takes one
+ * out, "=MOUNT" puts one in the place of that with this mount point. */
+static void
+change_mounts (GPtrArray  *mounts,
+               const char *change)
+{
+  g_auto (GStrv) fields = g_strsplit (change + 1, " ", 2);
+  gboolean is_found = FALSE;
+
+  if (*change == '-' || *change == '=')
+    for (guint i = 0; i < mounts->len && !is_found; i++) {
+      g_auto (GStrv) found = g_strsplit (mounts->pdata[i], " ", 2);
+
+      is_found = g_str_equal (found[0], fields[0]);
+      if (is_found)
+        g_ptr_array_remove_index (mounts, i);
+      if (is_found && *change == '=')
+        g_ptr_array_insert (mounts, (int) i, g_strdup (change + 1));
+    }
+  else
+    g_ptr_array_insert (mounts, *change == '+' ? -1 : 0, g_strdup (change + 1));
+  g_assert_true (is_found || *change == '+' || *change == '^');
+}
+
+/* Returns the mounts that the box has at the end. */
 static GPtrArray *
 dup_mounts (PaddockBoxPlan *plan)
 {
@@ -366,47 +481,34 @@ dup_mounts (PaddockBoxPlan *plan)
       }
     }
   }
+  if (paddock_box_plan_get_staging (plan) != NULL)
+    change_mounts (mounts, "-/.paddock");
+  for (guint i = 0; i < mounts->len; i++)
+    move_mount (plan, (char **) &mounts->pdata[i], FALSE);
   return mounts;
 }
 
 /* Writes /proc/PID/mountinfo. */
 static char *
-write_mounts (GPtrArray *mounts)
+write_mounts (PaddockBoxPlan *plan,
+              GPtrArray      *mounts,
+              gboolean        is_sealed)
 {
-  GString *text = g_string_new (NULL);
+  GString *text = g_string_new (is_sealed ? NULL : "29 20 0:39 / /.paddock rw - tmpfs x rw\n");
 
   for (guint i = 0; i < mounts->len; i++) {
-    g_auto (GStrv) fields = g_strsplit (mounts->pdata[i], " ", 4);
+    g_autofree char *mount = g_strdup (mounts->pdata[i]);
+    g_auto (GStrv) fields = NULL;
+
+    if (!is_sealed)
+      move_mount (plan, &mount, TRUE);
+    fields = g_strsplit (mount, " ", 4);
 
     g_string_append_printf (text, "%u 20 0:%u / %s %s%s%s - %s source rw\n", 30 + i, 40 + i,
                             fields[0], fields[1], fields[3] != NULL ? " " : "",
                             fields[3] != NULL ? fields[3] : "", fields[2]);
   }
   return g_string_free (text, FALSE);
-}
-
-/* Changes the mounts: "+MOUNT" adds one at the end, "^MOUNT" at the beginning, "-POINT" takes one
- * out, "=MOUNT" puts one in the place of that with this mount point. */
-static void
-change_mounts (GPtrArray  *mounts,
-               const char *change)
-{
-  g_auto (GStrv) fields = g_strsplit (change + 1, " ", 2);
-  gboolean is_found = FALSE;
-
-  if (*change == '-' || *change == '=')
-    for (guint i = 0; i < mounts->len && !is_found; i++) {
-      g_auto (GStrv) found = g_strsplit (mounts->pdata[i], " ", 2);
-
-      is_found = g_str_equal (found[0], fields[0]);
-      if (is_found)
-        g_ptr_array_remove_index (mounts, i);
-      if (is_found && *change == '=')
-        g_ptr_array_insert (mounts, (int) i, g_strdup (change + 1));
-    }
-  else
-    g_ptr_array_insert (mounts, *change == '+' ? -1 : 0, g_strdup (change + 1));
-  g_assert_true (is_found || *change == '+' || *change == '^');
 }
 
 static const Options checked = {
@@ -505,7 +607,7 @@ test_problems (void)
   for (gsize i = 0; i < G_N_ELEMENTS (changes); i++)
     for (guint is_sealed = 0; is_sealed <= 1; is_sealed++) {
       g_autoptr (GPtrArray) mounts = dup_mounts (plan);
-      g_autofree char *right = write_mounts (mounts);
+      g_autofree char *right = write_mounts (plan, mounts, is_sealed);
       g_autofree char *no_problem = paddock_box_plan_find_problem (plan, right, is_sealed);
       g_autofree char *mountinfo = NULL;
       g_autofree char *problem = NULL;
@@ -513,7 +615,7 @@ test_problems (void)
       g_test_message ("%s", changes[i].change);
       g_assert_cmpstr (no_problem, ==, NULL);
       change_mounts (mounts, changes[i].change);
-      mountinfo = write_mounts (mounts);
+      mountinfo = write_mounts (plan, mounts, is_sealed);
       problem = paddock_box_plan_find_problem (plan, mountinfo, is_sealed);
       if (changes[i].problem == NULL || problem == NULL)
         g_assert_cmpstr (problem, ==, changes[i].problem);
@@ -535,18 +637,57 @@ test_sealed (void)
     for (gsize j = 0; j < G_N_ELEMENTS (links); j++) {
       g_autoptr (GPtrArray) mounts = dup_mounts (plan);
       g_autofree char *changed = g_strdup_printf ("=%s %s", (const char *) all->pdata[i], links[j]);
+      g_autofree char *staged = NULL;
       g_autofree char *mountinfo = NULL;
       g_autofree char *before = NULL;
       g_autofree char *after = NULL;
 
       g_test_message ("%s", changed);
       change_mounts (mounts, changed);
-      mountinfo = write_mounts (mounts);
-      before = paddock_box_plan_find_problem (plan, mountinfo, FALSE);
+      staged = write_mounts (plan, mounts, FALSE);
+      mountinfo = write_mounts (plan, mounts, TRUE);
+      before = paddock_box_plan_find_problem (plan, staged, FALSE);
       after = paddock_box_plan_find_problem (plan, mountinfo, TRUE);
       g_assert_cmpstr (before, ==, NULL);
       g_assert_nonnull (strstr (after, "is not sealed"));
     }
+}
+
+/* Nothing is left in the staging directory of a sealed box, and nothing else was there before. */
+static void
+test_left (void)
+{
+  static const struct { const char *line;
+                        const char *before; /* NULL: no problem */
+                        const char *after;
+  } rows[] = {
+    { "/.paddock rw - tmpfs", NULL, "/.paddock should not be there" },
+    { "/.paddock/0 ro - tmpfs", NULL, "/.paddock/0 should not be there" },
+    { "/.paddock/1/a rw - ext4", NULL, "/.paddock/1/a should not be there" },
+    { "/.paddock/9 ro - ext4", "/.paddock/9 should not be there",
+      "/.paddock/9 should not be there" },
+    { "/.paddock/00 ro - ext4", "/.paddock/00 should not be there",
+      "/.paddock/00 should not be there" },
+    { "/.paddock/x ro - ext4", "/.paddock/x should not be there",
+      "/.paddock/x should not be there" },
+  };
+  g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
+  g_autoptr (PaddockBoxPlan) other = make_plan (&(Options) { .folders = "/srv/a" });
+  g_autoptr (GPtrArray) mounts = dup_mounts (plan);
+  g_autoptr (GPtrArray) others = dup_mounts (other);
+  g_autofree char *staged = write_mounts (other, others, FALSE);
+  g_autofree char *needless = paddock_box_plan_find_problem (other, staged, FALSE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (guint is_sealed = 0; is_sealed <= 1; is_sealed++) {
+      g_autofree char *right = write_mounts (plan, mounts, is_sealed);
+      g_autofree char *wrong = g_strdup_printf ("%s9 2 0:4 / %s x rw\n", right, rows[i].line);
+      g_autofree char *problem = paddock_box_plan_find_problem (plan, wrong, is_sealed);
+
+      g_test_message ("%s", rows[i].line);
+      g_assert_cmpstr (problem, ==, is_sealed ? rows[i].after : rows[i].before);
+    }
+  g_assert_cmpstr (needless, ==, "/.paddock should not be there");
 }
 
 /* What can't be read is no box. */
@@ -560,7 +701,7 @@ test_garbage (void)
   };
   g_autoptr (PaddockBoxPlan) plan = make_plan (&checked);
   g_autoptr (GPtrArray) mounts = dup_mounts (plan);
-  g_autofree char *right = write_mounts (mounts);
+  g_autofree char *right = write_mounts (plan, mounts, FALSE);
   g_autofree char *nothing = paddock_box_plan_find_problem (plan, "", FALSE);
 
   g_assert_nonnull (nothing);
@@ -586,6 +727,7 @@ main (int    argc,
   g_test_add_func ("/box-plan/withheld", test_withheld);
   g_test_add_func ("/box-plan/no-home", test_no_home);
   g_test_add_func ("/box-plan/fresh", test_fresh);
+  g_test_add_func ("/box-plan/staged", test_staged);
   g_test_add_func ("/box-plan/inner", test_inner);
   g_test_add_func ("/box-plan/covers", test_covers);
   g_test_add_func ("/box-plan/hidden-mounts", test_hidden_mounts);
@@ -594,6 +736,7 @@ main (int    argc,
   g_test_add_func ("/box-plan/first", test_first);
   g_test_add_func ("/box-plan/problems", test_problems);
   g_test_add_func ("/box-plan/sealed", test_sealed);
+  g_test_add_func ("/box-plan/left", test_left);
   g_test_add_func ("/box-plan/garbage", test_garbage);
   return g_test_run ();
 }
