@@ -266,6 +266,11 @@ paddock_confined_homes_measure_async (PaddockConfinedHomes *self,
   GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_confined_homes_measure_async);
+  if (pool == NULL) {
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CLOSED, "The service ends");
+    g_object_unref (task);
+    return;
+  }
   g_queue_push_tail (&self->waiting, task);
   if (self->waiting.length == 1)
     paddock_file_pool_run_async (pool, self->directory, measure, prepare (self),
