@@ -60,7 +60,6 @@ class Changing:
             path = box.folder("Projects", self.name, name)
             box.file("Projects", self.name, name, "mark")
             self.folders.append(path)
-        self.granted = set()
         self.number = 0
         self.requests = {}  # by their ids, as JSON has them
         self.ids_of_servers = set()
@@ -355,7 +354,10 @@ def go(box, seed, is_confined):
     except (Failure, OSError, subprocess.TimeoutExpired, ValueError, KeyError) as failure:
         with open(session.log, encoding="utf-8", errors="backslashreplace") as stream:
             said = stream.read()[-2000:]
-        return 0, 0, "seed %d: %r, it said: %s" % (seed, failure, said)
+        waiting = [(one.number, one.what) for one in session.requests.values()
+                   if not one.answers and not one.is_cancelled]
+        return 0, 0, "seed %d: %r; no answer to %r; servers and their lines: %r; it said: %s" % (
+            seed, failure, waiting, session.starts, said)
     finally:
         session.end()
 
