@@ -126,6 +126,15 @@ add_row (PaddockTable            *table,
   paddock_table_add_row (table, cells);
 }
 
+/* Returns the answer to MeasureHomes, a(stb), or NULL if the service doesn't know. */
+static GVariant *
+measure_homes (PaddockCli *cli)
+{
+  g_autoptr (GVariant) reply = paddock_cli_service_call (cli, "MeasureHomes", NULL, NULL);
+
+  return reply != NULL ? g_variant_get_child_value (reply, 0) : NULL;
+}
+
 static PaddockExit
 servers (PaddockCli *cli,
          gboolean    json)
@@ -144,7 +153,9 @@ servers (PaddockCli *cli,
   paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
   if (json) {
-    text = paddock_json_forms_servers (views, roots, mode, now);
+    g_autoptr (GVariant) homes = measure_homes (cli);
+
+    text = paddock_json_forms_servers (views, homes, roots, mode, now);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {

@@ -187,6 +187,34 @@ add_choices (JsonBuilder    *builder,
   json_builder_end_array (builder);
 }
 
+/* Adds the member "privateHome", if @homes has the server. */
+static void
+add_home (JsonBuilder *builder,
+          GVariant    *homes,
+          const char  *server_id)
+{
+  GVariantIter iter;
+  const char *id;
+  guint64 bytes;
+  gboolean is_part;
+
+  if (homes == NULL)
+    return;
+  g_variant_iter_init (&iter, homes);
+  while (g_variant_iter_next (&iter, "(&stb)", &id, &bytes, &is_part)) {
+    if (!g_str_equal (id, server_id))
+      continue;
+    json_builder_set_member_name (builder, "privateHome");
+    json_builder_begin_object (builder);
+    json_builder_set_member_name (builder, "bytes");
+    json_builder_add_int_value (builder, (gint64) bytes);
+    json_builder_set_member_name (builder, "atLeast");
+    json_builder_add_boolean_value (builder, is_part);
+    json_builder_end_object (builder);
+    return;
+  }
+}
+
 /**
  * paddock_json_forms_roots:
  * @roots: (element-type PaddockRootView): roots
@@ -208,6 +236,7 @@ paddock_json_forms_roots (GPtrArray *roots)
 /**
  * paddock_json_forms_servers:
  * @servers: (element-type PaddockServerView): servers
+ * @homes: (nullable): the answer to MeasureHomes, a(stb); %NULL: not known
  * @roots: (element-type PaddockRootView): every root
  * @mode: the service's consent mode
  * @now: µs since the epoch
@@ -216,6 +245,7 @@ paddock_json_forms_roots (GPtrArray *roots)
  */
 char *
 paddock_json_forms_servers (GPtrArray          *servers,
+                            GVariant           *homes,
                             GPtrArray          *roots,
                             PaddockConsentMode  mode,
                             gint64              now)
@@ -241,6 +271,7 @@ paddock_json_forms_servers (GPtrArray          *servers,
       add_granted_uris (builder, view->grants, roots, now);
     add_partly_seen_uris (builder, view, roots);
     add_choices (builder, view->server->choices);
+    add_home (builder, homes, view->server->id);
     json_builder_set_member_name (builder, "sessions");
     json_builder_begin_array (builder);
     for (guint j = 0; j < view->sessions->len; j++)

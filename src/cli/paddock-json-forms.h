@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 /* The output of --json; docs/cli.md documents it. */
 char *paddock_json_forms_roots    (GPtrArray          *roots);
 char *paddock_json_forms_servers  (GPtrArray          *servers,
+                                   GVariant           *homes,
                                    GPtrArray          *roots,
                                    PaddockConsentMode  mode,
                                    gint64              now);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-bus-agent.h"
+#include "paddock-confined-homes.h"
 #include "paddock-file-prompts.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
@@ -28,6 +29,7 @@ typedef struct {
   PaddockRefusals    *refusals;
   PaddockRetention   *retention;    /* (nullable) */
   PaddockRootMarkers *markers;
+  PaddockConfinedHomes *homes;
   const char         *socket_path;
   const char         *set_aside;    /* (nullable) the path at which a damaged database is kept;
                                      * NULL: there is none */

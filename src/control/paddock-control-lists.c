@@ -149,6 +149,36 @@ paddock_control_lists_servers (PaddockCall *call,
                                      (gpointer) context);
 }
 
+static void
+on_homes_measured (GObject      *source,
+                   GAsyncResult *result,
+                   gpointer      user_data)
+{
+  PaddockCall *call = user_data;
+  GError *error = NULL;
+  g_autoptr (GVariant) homes =
+    paddock_confined_homes_measure_finish (PADDOCK_CONFINED_HOMES (source), result, &error);
+
+  if (homes != NULL)
+    paddock_control_call_return (call, g_variant_new ("(@a(stb))", homes));
+  else
+    paddock_control_call_fail (call, error);
+}
+
+/**
+ * paddock_control_lists_homes:
+ * @call: (transfer full): a call of MeasureHomes
+ * @parameters: none
+ *
+ * Answers the call with the sizes of the private homes.
+ */
+void
+paddock_control_lists_homes (PaddockCall *call,
+                             GVariant    *parameters)
+{
+  paddock_confined_homes_measure_async (call->context->homes, on_homes_measured, call);
+}
+
 /**
  * paddock_control_lists_prompts:
  * @call: (transfer full): a call of ListRequests

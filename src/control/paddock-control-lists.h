@@ -13,6 +13,8 @@ void paddock_control_lists_roots   (PaddockCall *call,
                                     GVariant    *parameters);
 void paddock_control_lists_servers (PaddockCall *call,
                                     GVariant    *parameters);
+void paddock_control_lists_homes   (PaddockCall *call,
+                                    GVariant    *parameters);
 void paddock_control_lists_prompts (PaddockCall *call,
                                     GVariant    *parameters);
 

@@ -584,6 +584,7 @@ handle_issue_key (PaddockCall *call,
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_lists_roots },
   { "ListServers", FALSE, paddock_control_lists_servers },
+  { "MeasureHomes", FALSE, paddock_control_lists_homes },
   { "ListRequests", FALSE, paddock_control_lists_prompts },
   { "ListJournal", FALSE, paddock_control_journal_list },
   { "SearchJournal", FALSE, paddock_control_journal_search },

@@ -15,7 +15,8 @@
 #include "paddock-names.h"
 
 /* Deletes the private homes of confined servers that Paddock does not know any more: when a server
- * is forgotten, and at the start, if that was cut short. The service owns one object of this type.
+ * is forgotten, and at the start, if that was cut short. Measures those of the others when somebody
+ * asks. The service owns one object of this type.
  *
  * `paddock run` makes these directories (relay/paddock-confinement.c), and servers write in them,
  * also while one is being deleted. So each name is opened relative to its directory, and no link is
@@ -25,13 +26,19 @@
 /* How many directories deep this goes. The rest stays, and is tried again at the next start. */
 #define MAX_DEPTH 256
 
+/* What a measurement looks at: how many names in one home, and for how long in all homes. Each home
+ * gets its share of the time, so a large one does not hide the others. */
+#define MAX_NAMES       500000
+#define MEASURE_TIME_US (2 * G_TIME_SPAN_SECOND)
+
 struct _PaddockConfinedHomes
 {
   GObject       parent_instance;
 
   PaddockState *state;              /* (owned) */
   char         *directory;          /* (owned) */
-  GCancellable *cancellable;        /* (owned) ends the deletions that are under way */
+  GCancellable *cancellable;        /* (owned) ends the work that is under way */
+  GQueue        waiting;            /* GTask (owned): who waits for the measurement under way */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockConfinedHomes, paddock_confined_homes, G_TYPE_OBJECT)
@@ -104,6 +111,187 @@ delete_async (PaddockConfinedHomes *self,
   else
     paddock_file_pool_run_async (pool, path, delete_home, path, g_free, NULL, self->cancellable,
                                  NULL, NULL);
+}
+
+typedef struct {
+  guint64       bytes;
+  guint         n_names;
+  gboolean      is_part;            /* there is more than was looked at */
+  dev_t         device;
+  GHashTable   *linked;             /* (owned) the inodes that have several names */
+  gint64        deadline;           /* µs, monotonic */
+  GCancellable *cancellable;
+} Size;
+
+/* Whether @info counts: a file that has several names counts once. */
+static gboolean
+is_first_name (Size              *size,
+               const struct stat *info)
+{
+  gint64 inode = (gint64) info->st_ino;
+
+  return S_ISDIR (info->st_mode) || info->st_nlink < 2 ||
+         g_hash_table_add (size->linked, g_memdup2 (&inode, sizeof inode));
+}
+
+static void
+add_tree (Size       *size,
+          int         parent,
+          const char *name,
+          guint       depth)
+{
+  int fd = depth < MAX_DEPTH
+           ? openat (parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+  DIR *directory = fd >= 0 ? fdopendir (fd) : NULL;
+  const struct dirent *entry;
+  struct stat info;
+
+  if (fd >= 0 && directory == NULL)
+    close (fd);
+  size->is_part |= directory == NULL;
+  while (directory != NULL && (entry = readdir (directory)) != NULL) {
+    if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+      continue;
+    if (++size->n_names > MAX_NAMES || g_get_monotonic_time () > size->deadline ||
+        g_cancellable_is_cancelled (size->cancellable)) {
+      size->is_part = TRUE;
+      break;
+    }
+    if (fstatat (fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) != 0)
+      continue;
+    if (info.st_dev != size->device) {
+      size->is_part = TRUE;
+      continue;
+    }
+    if (is_first_name (size, &info))
+      size->bytes += (guint64) info.st_blocks * 512;
+    if (S_ISDIR (info.st_mode))
+      add_tree (size, fd, entry->d_name, depth + 1);
+  }
+  if (directory != NULL)
+    closedir (directory);
+}
+
+typedef struct {
+  char *directory;                  /* (owned) */
+  GStrv server_ids;                 /* (owned) */
+} Measurement;
+
+static void
+measurement_free (Measurement *measurement)
+{
+  g_strfreev (measurement->server_ids);
+  g_free (measurement->directory);
+  g_free (measurement);
+}
+
+/* Measures the homes. Returns a(stb). Runs on a thread of the pool. */
+static gpointer
+measure (gpointer      data,
+         GCancellable *cancellable)
+{
+  const Measurement *measurement = data;
+  int parent = open (measurement->directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  guint n_left = g_strv_length (measurement->server_ids);
+  gint64 end = g_get_monotonic_time () + MEASURE_TIME_US;
+  GVariantBuilder builder;
+  struct stat info;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a(stb)"));
+  for (gsize i = 0; parent >= 0 && measurement->server_ids[i] != NULL; i++, n_left--) {
+    const char *server_id = measurement->server_ids[i];
+    gint64 now = g_get_monotonic_time ();
+    Size size = { .deadline = now + (end - now) / n_left, .cancellable = cancellable };
+
+    if (fstatat (parent, server_id, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR (info.st_mode))
+      continue;
+    size.device = info.st_dev;
+    size.bytes = (guint64) info.st_blocks * 512;
+    size.linked = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+    add_tree (&size, parent, server_id, 0);
+    g_variant_builder_add (&builder, "(stb)", server_id, size.bytes, size.is_part);
+    g_hash_table_unref (size.linked);
+  }
+  if (parent >= 0)
+    close (parent);
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+static void
+on_measured (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (PaddockConfinedHomes) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) sizes = paddock_file_pool_run_finish (PADDOCK_FILE_POOL (source), result,
+                                                             &error);
+  GTask *task;
+
+  while ((task = g_queue_pop_head (&self->waiting)) != NULL) {
+    if (sizes != NULL)
+      g_task_return_pointer (task, g_variant_ref (sizes), (GDestroyNotify) g_variant_unref);
+    else
+      g_task_return_error (task, g_error_copy (error));
+    g_object_unref (task);
+  }
+}
+
+static Measurement *
+prepare (PaddockConfinedHomes *self)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (paddock_state_get_snapshot (self->state));
+  Measurement *measurement = g_new0 (Measurement, 1);
+
+  measurement->directory = g_strdup (self->directory);
+  measurement->server_ids = g_new0 (char *, servers->len + 1);
+  for (guint i = 0; i < servers->len; i++)
+    measurement->server_ids[i] = g_strdup (((const PaddockServer *) servers->pdata[i])->id);
+  return measurement;
+}
+
+/**
+ * paddock_confined_homes_measure_async:
+ * @callback: calls paddock_confined_homes_measure_finish()
+ *
+ * Measures how much room the homes take, in some seconds at most. Whoever asks meanwhile gets the
+ * same answer.
+ */
+void
+paddock_confined_homes_measure_async (PaddockConfinedHomes *self,
+                                      GAsyncReadyCallback   callback,
+                                      gpointer              user_data)
+{
+  PaddockFilePool *pool = paddock_state_get_pool (self->state);
+  GTask *task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_confined_homes_measure_async);
+  if (pool == NULL) {
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CLOSED, "The service ends");
+    g_object_unref (task);
+    return;
+  }
+  g_queue_push_tail (&self->waiting, task);
+  if (self->waiting.length == 1)
+    paddock_file_pool_run_async (pool, self->directory, measure, prepare (self),
+                                 (GDestroyNotify) measurement_free,
+                                 (GDestroyNotify) g_variant_unref, self->cancellable, on_measured,
+                                 g_object_ref (self));
+}
+
+/**
+ * paddock_confined_homes_measure_finish:
+ *
+ * Returns: (transfer full): a(stb): for each server that has a home its id, the bytes on the disk,
+ *   and whether there are more of them, which were not counted; %NULL with the errors of
+ *   paddock_file_pool_run_finish()
+ */
+GVariant *
+paddock_confined_homes_measure_finish (PaddockConfinedHomes  *self,
+                                       GAsyncResult          *result,
+                                       GError               **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 static void

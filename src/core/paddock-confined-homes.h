@@ -13,5 +13,11 @@ G_DECLARE_FINAL_TYPE (PaddockConfinedHomes, paddock_confined_homes, PADDOCK, CON
 
 PaddockConfinedHomes *paddock_confined_homes_new (PaddockState *state,
                                                   const char   *data_dir);
+void                  paddock_confined_homes_measure_async (PaddockConfinedHomes *self,
+                                                            GAsyncReadyCallback   callback,
+                                                            gpointer              user_data);
+GVariant             *paddock_confined_homes_measure_finish (PaddockConfinedHomes  *self,
+                                                             GAsyncResult          *result,
+                                                             GError               **error);
 
 G_END_DECLS

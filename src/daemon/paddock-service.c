@@ -491,6 +491,7 @@ join_bus (PaddockService *self)
     .reading = self->reading,
     .questions = self->file_questions,
     .refusals = self->refusals,
+    .homes = self->homes,
     .retention = self->retention,
     .markers = self->markers,
     .socket_path = self->socket_path,

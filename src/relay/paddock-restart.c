@@ -611,13 +611,17 @@ paddock_restart_hurry (PaddockRestart *self)
 /**
  * paddock_restart_end:
  *
- * Kills the server, and ends the session.
+ * Kills the server, and ends the session. Open requests get an error.
  */
 void
 paddock_restart_end (PaddockRestart *self,
                      PaddockReason   reason)
 {
+  g_autoptr (GPtrArray) lines = NULL;
+
   self->funcs->end_server (SIGKILL, self->user_data);
+  lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_RESTARTED);
+  tell_host (self, lines);
   fail (self, reason, "its handshake can't be repeated, and a folder was taken from it");
 }
 

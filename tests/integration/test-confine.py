@@ -101,6 +101,27 @@ def own_home():
         equal(after, before, "the user's home")
 
 
+@test
+def size_of_home():
+    """files: `servers --json` says how much room its private home takes"""
+    with Desk() as box:
+        box.share("--read-write")
+        Server(box, confined=False, name="free").handshake()
+        one = Server(box).handshake()
+
+        def size():
+            return box.server("escaping")["privateHome"]
+        before = size()
+        equal(before["atLeast"], False, "whether it is a part")
+        one.reached("write", path=os.path.join(box.shared, "c"))
+        equal(size(), before, "the size after it wrote into a folder")
+        one.reached("write", path=os.path.join(box.home, "mine"))
+        assert size()["bytes"] > before["bytes"], size()
+        one.reached("close_home")
+        equal(size()["atLeast"], True, "whether it is a part")
+        lacks(box.server("free"), "privateHome", "a server without a box")
+
+
 READ_ONLY = ["overwrite", "append", "reopen", "reopen_directory", "temporary_file", "map_shared",
              "change_mode", "change_owner", "change_time", "cut", "rename", "set_attribute",
              "link_beside", "symbolic_link", "fifo", "directory", "write"]

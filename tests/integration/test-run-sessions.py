@@ -3,8 +3,9 @@
 """Generated sessions through the real `paddock run`, with the real service. Both sides get exactly the bytes
 that the generator (tests/support/sessions.py) predicts. A bare relay fails the test.
 
-500 sessions, or 10,000 with PADDOCK_TEST_FULL. PADDOCK_TEST_SEED sets the first seed. A failure prints its
-own."""
+500 sessions, or 10,000 with PADDOCK_TEST_FULL; and 12, or 400, whose server gets its folders when it starts,
+while the user changes what it may see (changing.py). PADDOCK_TEST_SEED sets the first seed. A failure prints
+its own."""
 
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ import re
 import subprocess
 import time
 
+import changing
 import tap
 from held_ends import Handed, Place
 from harness import PATIENCE, Box, Failure, binary, equal
@@ -23,6 +25,7 @@ Box.rows_may_repeat = True  # peers of this test ask as often as they can
 
 FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
 COUNT = 10000 if FULL else 500
+CHANGING = 400 if FULL else 12
 WORKERS = 2
 SEED = int(os.environ.get("PADDOCK_TEST_SEED") or random.SystemRandom().randrange(2 ** 32))
 # The service has this long to answer. After that the last list is the answer, which another test covers.
@@ -182,6 +185,14 @@ def bare_relay():
           "sessions about roots that a bare relay passes")
     if sum(uses_roots for uses_roots, _ in found) < 20:
         raise Failure("too few sessions are about roots")
+
+
+@test
+def restarted():
+    """whatever the user changes meanwhile, each request to a server with {roots} gets one answer"""
+    tap.diag("seed %d" % SEED)
+    with Box() as box:
+        changing.go_all(box, range(SEED, SEED + CHANGING), False)
 
 
 run()

@@ -26,6 +26,7 @@ typedef struct {
   PaddockFilePrompts   *questions;  /* (owned) */
   PaddockRefusals      *refusals;   /* (owned) */
   PaddockRootMarkers   *markers;    /* (owned) */
+  PaddockConfinedHomes *homes;      /* (owned) */
   PaddockControlContext context;    /* of @control */
   PaddockControl       *control;    /* (owned) */
   GString              *heard;      /* (owned) the signals as text, with ids only */
@@ -148,12 +149,13 @@ desk_new (PaddockConsentMode mode)
   desk->questions = paddock_file_prompts_new (desk->scene->state, desk->scene->queue);
   desk->refusals = paddock_refusals_new ();
   desk->markers = paddock_root_markers_new (desk->scene->state);
+  desk->homes = paddock_confined_homes_new (desk->scene->state, desk->scene->data_dir);
   desk->context = (PaddockControlContext) {
     .state = desk->scene->state, .sessions = desk->scene->sessions, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
     .import = desk->import, .reading = desk->reading, .questions = desk->questions,
     .refusals = desk->refusals,
-    .markers = desk->markers, .mode = mode,
+    .markers = desk->markers, .homes = desk->homes, .mode = mode,
   };
   desk->control = paddock_control_new (&desk->context);
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
@@ -182,6 +184,7 @@ desk_free (Desk *desk)
   g_assert_finalize_object (desk->questions);
   g_assert_finalize_object (desk->refusals);
   g_assert_finalize_object (desk->markers);
+  g_assert_finalize_object (desk->homes);
   g_assert_finalize_object (desk->import);
   g_free (desk->other);
   test_bus_disconnect (desk->service);

@@ -5,7 +5,9 @@
 
 #include "service-fixtures.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The homes of confined servers, as servers may leave them, with a real state. */
 
@@ -109,6 +111,90 @@ test_none (Fixture       *fixture,
   g_assert_true (is_there (fixture, "own/data/confined/known"));
 }
 
+static void
+on_measured (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant **sizes = user_data;
+
+  *sizes = paddock_confined_homes_measure_finish (PADDOCK_CONFINED_HOMES (source), result, &error);
+  g_assert_no_error (error);
+}
+
+/* Returns how much room the only home takes. @out_is_part: whether there is more. */
+static guint64
+measure (Fixture  *fixture,
+         gboolean *out_is_part)
+{
+  GVariant *first = NULL;
+  GVariant *second = NULL;
+  const char *id;
+  guint64 bytes;
+
+  paddock_confined_homes_measure_async (fixture->homes, on_measured, &first);
+  paddock_confined_homes_measure_async (fixture->homes, on_measured, &second);
+  WAIT_FOR (first != NULL && second != NULL);
+  g_assert_true (first == second);
+  g_assert_cmpint (g_variant_n_children (first), ==, 1);
+  g_variant_get_child (first, 0, "(&stb)", &id, &bytes, out_is_part);
+  g_assert_cmpstr (id, ==, "known");
+  g_variant_unref (first);
+  g_variant_unref (second);
+  return bytes;
+}
+
+/* Each file counts once, whatever its names, and nothing outside does. A directory that can't be
+ * read makes the size a part. */
+static void
+test_size (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autofree char *closed = tree_path (fixture->scene->tree, "own/data/confined/known/a/b");
+  g_autofree char *large = tree_path (fixture->scene->tree, "own/data/confined/known/large");
+  g_autofree char *other = tree_path (fixture->scene->tree, "own/data/confined/known/other");
+  g_autofree char *link = tree_path (fixture->scene->tree, "own/data/confined/known/outside");
+  g_autofree char *outside = tree_path (fixture->scene->tree, "home/outside/large");
+  g_autofree char *text = g_strnfill (1000000, 'x');
+  g_autoptr (GError) error = NULL;
+  gboolean is_part;
+  guint64 before;
+  guint64 after;
+
+  begin (fixture);
+  measure (fixture, &is_part);
+  g_assert_cmpint (is_part, ==, geteuid () != 0);
+
+  g_assert_no_errno (chmod (closed, 0700));
+  before = measure (fixture, &is_part);
+  g_assert_false (is_part);
+  g_assert_true (g_file_set_contents (large, text, -1, &error));
+  g_assert_true (g_file_set_contents (outside, text, -1, &error));
+  g_assert_no_errno (symlink (outside, link));
+  g_assert_no_errno (linkat (AT_FDCWD, large, AT_FDCWD, other, 0));
+  after = measure (fixture, &is_part);
+  g_assert_false (is_part);
+  g_assert_cmpuint (after, >=, before + 1000000);
+  g_assert_cmpuint (after, <, before + 1100000);
+}
+
+/* What is too deep is not counted, and the answer says so. */
+static void
+test_deep (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr (GString) path = g_string_new ("own/data/confined/known");
+  gboolean is_part;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (path, "/d");
+  tree_mkdir (fixture->scene->tree, path->str);
+  begin (fixture);
+  measure (fixture, &is_part);
+  g_assert_true (is_part);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -119,6 +205,8 @@ main (int   argc,
   ADD ("start", test_start);
   ADD ("forgotten", test_forgotten);
   ADD ("none", test_none);
+  ADD ("size", test_size);
+  ADD ("deep", test_deep);
 #undef ADD
   return g_test_run ();
 }

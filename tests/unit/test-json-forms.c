@@ -137,10 +137,31 @@ test_servers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (server_cases); i++) {
     g_autoptr (GPtrArray) views = servers (server_cases[i].dictionaries);
-    g_autofree char *json = paddock_json_forms_servers (views, all, PADDOCK_CONSENT_ASK, NOW);
+    g_autofree char *json = paddock_json_forms_servers (views, NULL, all, PADDOCK_CONSENT_ASK, NOW);
 
     assert_json (json, server_cases[i].json);
   }
+}
+
+/* A private home stands at its server. */
+static void
+test_homes (void)
+{
+  g_autoptr (GPtrArray) all = roots ("@aa{sv} []");
+  g_autoptr (GPtrArray) views = servers ("[{'id': <'s'>, 'claimed-name': <'a'>},"
+                                         " {'id': <'t'>, 'claimed-name': <'b'>},"
+                                         " {'id': <'u'>, 'claimed-name': <'c'>}]");
+  g_autoptr (GVariant) homes =
+    g_variant_ref_sink (g_variant_new_parsed ("[('u', uint64 4096, true), ('s', 8192, false)]"));
+  g_autofree char *json = paddock_json_forms_servers (views, homes, all, PADDOCK_CONSENT_ASK, NOW);
+
+  assert_json (json,
+               "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],"
+               "\"privateHome\":{\"bytes\":8192,\"atLeast\":false},\"sessions\":[]},"
+               "{\"id\":\"t\",\"name\":\"b\",\"decision\":\"undecided\",\"roots\":[],"
+               "\"sessions\":[]},"
+               "{\"id\":\"u\",\"name\":\"c\",\"decision\":\"undecided\",\"roots\":[],"
+               "\"privateHome\":{\"bytes\":4096,\"atLeast\":true},\"sessions\":[]}]");
 }
 
 int
@@ -150,5 +171,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json-forms/roots", test_roots);
   g_test_add_func ("/json-forms/servers", test_servers);
+  g_test_add_func ("/json-forms/homes", test_homes);
   return g_test_run ();
 }

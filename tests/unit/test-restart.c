@@ -211,14 +211,17 @@ test_at_once (Fixture       *fixture,
   expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
 }
 
-/* If the handshake can't be repeated, the server is killed, and the session is over. */
+/* If the handshake can't be repeated, the server is killed, and the session is over. Each request
+ * has its answer. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  data)
 {
   g_assert_false (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_begin (fixture->restart, FALSE);
+  g_assert_true (follow (fixture, TRUE, CALL ("2")));
   paddock_restart_end (fixture->restart, PADDOCK_REASON_NO_HANDSHAKE);
-  expect (fixture, "end KILL\nfailed\n");
+  expect (fixture, "end KILL\n" REFUSED ("1") REFUSED ("2") "failed\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
   paddock_restart_begin (fixture->restart, TRUE);
   paddock_restart_server_ended (fixture->restart);
