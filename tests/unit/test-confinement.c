@@ -4,6 +4,7 @@
 #include "../support/test-tree.h"
 
 #include "paddock-confinement.h"
+#include "paddock-box-error.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
 
@@ -121,7 +122,7 @@ test_forbidden (void)
 
     g_test_message ("%s", path);
     g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
-    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+    g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
     g_assert_nonnull (strstr (error->message, "--confine-read"));
   }
 }
@@ -192,7 +193,7 @@ test_reads (void)
     folders = paddock_confinement_open_folders (confinement, list, &error);
     if (rows[i].expected == NULL) {
       g_assert_null (folders);
-      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+      g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
       continue;
     }
     g_assert_no_error (error);
