@@ -33,8 +33,8 @@ test_seals (void)
 {
   static const char * const lists[][4] = {
     { NULL }, { "", NULL }, { "", "", NULL }, { "a", "b", NULL }, { "ab", NULL },
-    { "ab", "", NULL }, { "", "ab", NULL }, { "a1:b", NULL }, { "a", "b", "", NULL }, { "b", "a", NULL },
-    { "\xff", NULL }, { "1:a", NULL }, { "a\n", "b", NULL },
+    { "ab", "", NULL }, { "", "ab", NULL }, { "a1:b", NULL }, { "a", "b", "", NULL },
+    { "b", "a", NULL }, { "\xff", NULL }, { "1:a", NULL }, { "a\n", "b", NULL },
   };
   g_autoptr (GHashTable) seals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
