@@ -28,6 +28,7 @@
 #define PADDOCK_META_KEEP           PADDOCK_META_PREFIX "keep"
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 #define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
+#define PADDOCK_META_CONFINED       PADDOCK_META_PREFIX "confined"
 
 /* The environment variables with the bearer token and with the headers. Each of them is read only
  * if no file is named instead. */
@@ -83,6 +84,8 @@
 #define PADDOCK_DATABASE_NAME       "paddock.db"
 /* The directory, below that of the data, with the private homes of confined servers. */
 #define PADDOCK_CONFINED_DIRECTORY  "confined"
+/* The file, in the directory of the data, with the key for what `paddock run` seals. */
+#define PADDOCK_SEAL_KEY_NAME       "seal-key"
 
 /* The application's actions that announce waiting questions, open a question, put one off, and open
  * the settings. None of them shares anything, because any program can activate them: GTK exports

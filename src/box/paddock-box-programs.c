@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "paddock-box-error.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
 #include "paddock-path-text.h"
@@ -125,7 +126,7 @@ check_path (const char      *name,
   if (paddock_box_plan_has (plan, path))
     return TRUE;
   prefix = dup_prefix (path, home);
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+  g_set_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                "“%s” is in %s, which the box doesn’t have. Add --confine-read %s", name, prefix,
                prefix);
   return FALSE;
@@ -185,8 +186,8 @@ dup_interpreter (const char *path)
  * @environment: that of the server
  *
  * Returns: whether the box has the program that @name runs, and if that is a script, its
- *   interpreter; %FALSE with %PADDOCK_ERROR_REFUSED, and a message that says what to do, or with
- *   %PADDOCK_ERROR_NOT_FOUND if there is no such program
+ *   interpreter; %FALSE with %PADDOCK_BOX_ERROR_PROGRAM, and a message that says what to do, or
+ *   with %PADDOCK_ERROR_NOT_FOUND if there is no such program
  */
 gboolean
 paddock_box_programs_check (const char          *name,

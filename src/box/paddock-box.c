@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paddock-box-error.h"
 #include "paddock-box-home.h"
 #include "paddock-box-programs.h"
 #include "paddock-error.h"
@@ -262,7 +263,8 @@ watch (PaddockBox *self)
  * folders.
  *
  * Returns: (transfer full) (nullable): a box that waits for bubblewrap; %NULL with
- *   %PADDOCK_ERROR_REFUSED, and a message for the user, if there can't be one
+ *   %PADDOCK_ERROR_REFUSED or a #PaddockBoxError, and a message for the user, if there can't be
+ *   one
  */
 PaddockBox *
 paddock_box_new (const PaddockBoxOptions  *options,
@@ -297,7 +299,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
     return NULL;
   }
   if (access (BUBBLEWRAP, X_OK) != 0) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+    g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_NO_BUBBLEWRAP,
                          BUBBLEWRAP " is missing. Install the package bubblewrap");
     return NULL;
   }
@@ -532,7 +534,7 @@ wait_a_moment (const Attempt  *attempt,
 {
   if (!has_ended (attempt))
     return pause_until (attempt, what, error);
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+  g_set_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_NO_NAMESPACES,
                "This computer can’t keep it out of other files: bubblewrap ended (%s)", what);
   return FALSE;
 }
@@ -909,8 +911,8 @@ build (const Attempt  *attempt,
  * Seals and checks the box, and lets the server start. Blocks until it has started, at most
  * %PADDOCK_BOX_BUILD_MS.
  *
- * Returns: whether the server runs in the box; otherwise %FALSE with %PADDOCK_ERROR_REFUSED, and a
- *   message for the user. Then all of the box was killed
+ * Returns: whether the server runs in the box; otherwise %FALSE with %PADDOCK_ERROR_REFUSED or a
+ *   #PaddockBoxError, and a message for the user. Then all of the box was killed
  */
 gboolean
 paddock_box_begin (PaddockBox  *self,

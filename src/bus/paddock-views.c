@@ -136,6 +136,39 @@ grant_view_free (gpointer data)
   g_free (view);
 }
 
+static void
+put_confined (GVariantBuilder       *builder,
+              const PaddockConfined *confined)
+{
+  g_auto (GVariantBuilder) inner = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  if (confined == NULL)
+    return;
+  paddock_dict_put_text (&inner, "network", paddock_confined_get_network (confined));
+  paddock_dict_put (&inner, "read",
+                    g_variant_new_bytestring_array ((const char * const *) confined->reads, -1));
+  paddock_dict_put (&inner, "more", g_variant_new_uint32 (confined->n_more));
+  paddock_dict_put (builder, "confined", g_variant_builder_end (&inner));
+}
+
+static PaddockConfined *
+read_confined (GVariant *dictionary)
+{
+  static const char * const none[] = { NULL };
+  g_autoptr (GVariant) confined = g_variant_lookup_value (dictionary, "confined",
+                                                          G_VARIANT_TYPE_VARDICT);
+  const char *network = confined != NULL ? paddock_dict_peek_text (confined, "network") : NULL;
+  g_autoptr (GVariant) paths = NULL;
+  g_autofree const char **reads = NULL;
+
+  if (network == NULL)
+    return NULL;
+  paths = g_variant_lookup_value (confined, "read", G_VARIANT_TYPE_BYTESTRING_ARRAY);
+  reads = paths != NULL ? g_variant_get_bytestring_array (paths, NULL) : NULL;
+  return paddock_confined_new (!g_str_equal (network, "none"), reads != NULL ? reads : none,
+                               paddock_dict_peek_count (confined, "more"));
+}
+
 static GVariant *
 session_to_variant (const PaddockSessionView *view)
 {
@@ -152,6 +185,7 @@ session_to_variant (const PaddockSessionView *view)
     paddock_dict_put_text (&builder, "unenforced", paddock_reason_to_nick (view->unenforced));
   if (view->held != NULL)
     paddock_dict_put_strv (&builder, "held", (const char * const *) view->held);
+  put_confined (&builder, view->confined);
   return g_variant_builder_end (&builder);
 }
 
@@ -175,6 +209,7 @@ session_from_variant (GVariant *dictionary)
   view->has_read = paddock_dict_peek_flag (dictionary, "read");
   view->unenforced = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "unenforced"));
   view->held = paddock_dict_dup_strv (dictionary, "held");
+  view->confined = read_confined (dictionary);
   return view;
 }
 
@@ -498,6 +533,7 @@ paddock_session_view_free (PaddockSessionView *view)
   g_free (view->version);
   g_free (view->state);
   g_strfreev (view->held);
+  g_clear_pointer (&view->confined, paddock_confined_free);
   g_free (view);
 }
 

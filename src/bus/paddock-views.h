@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-confined.h"
 #include "paddock-snapshot.h"
 #include "paddock-policy.h"
 #include "paddock-project.h"
@@ -44,6 +45,8 @@ typedef struct {
                                      * use is known */
   GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
                                      * server may still use; NULL: none */
+  PaddockConfined *confined;        /* (owned) (nullable) how the server is confined; NULL: it is
+                                     * not proven that it is */
 } PaddockSessionView;
 
 typedef struct {

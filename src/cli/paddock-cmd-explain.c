@@ -31,9 +31,12 @@ is_asked_about (GPtrArray  *requests,
 
 static void
 print (PaddockCli               *cli,
-       const PaddockExplanation *explanation)
+       const PaddockExplanation *explanation,
+       const char               *confined)
 {
   paddock_cli_print (cli, "%s\n", explanation->why);
+  if (confined != NULL)
+    paddock_cli_print (cli, "%s\n", confined);
   if (explanation->advice[0] != '\0')
     paddock_cli_print (cli, "%s\n", explanation->advice);
   if (explanation->command != NULL)
@@ -53,6 +56,7 @@ explain (PaddockCli *cli,
   g_autofree char *mode = NULL;
   g_autofree char *here = g_get_current_dir ();
   g_autoptr (PaddockExplanation) explanation = NULL;
+  g_autofree char *confined = NULL;
   const PaddockRootView *view = NULL;
   PaddockExplanationFacts facts = { .roots = roots, .now = g_get_real_time () };
 
@@ -69,7 +73,8 @@ explain (PaddockCli *cli,
   facts.is_asked = is_asked_about (requests, facts.server->server->id);
   explanation = view != NULL ? paddock_explanation_new_for_root (&facts, view)
                              : paddock_explanation_new_for_server (&facts);
-  print (cli, explanation);
+  confined = view == NULL ? paddock_explanation_dup_confined (facts.server) : NULL;
+  print (cli, explanation, confined);
   return PADDOCK_EXIT_OK;
 }
 

@@ -80,6 +80,29 @@ add_root (JsonBuilder           *builder,
   json_builder_end_object (builder);
 }
 
+/* Adds how a server is confined. What only limits a list is left out where it limits nothing. */
+static void
+add_confined (JsonBuilder           *builder,
+              const PaddockConfined *confined)
+{
+  json_builder_set_member_name (builder, "confined");
+  json_builder_begin_object (builder);
+  add_text (builder, "network", paddock_confined_get_network (confined));
+  json_builder_set_member_name (builder, "read");
+  json_builder_begin_array (builder);
+  for (gsize i = 0; confined->reads[i] != NULL; i++) {
+    g_autofree char *valid = g_utf8_make_valid (confined->reads[i], -1);
+
+    json_builder_add_string_value (builder, valid);
+  }
+  json_builder_end_array (builder);
+  if (confined->n_more > 0) {
+    json_builder_set_member_name (builder, "more");
+    json_builder_add_int_value (builder, confined->n_more);
+  }
+  json_builder_end_object (builder);
+}
+
 static void
 add_session (JsonBuilder              *builder,
              const PaddockSessionView *session)
@@ -102,6 +125,8 @@ add_session (JsonBuilder              *builder,
       json_builder_add_string_value (builder, session->held[i]);
     json_builder_end_array (builder);
   }
+  if (session->confined != NULL)
+    add_confined (builder, session->confined);
   json_builder_end_object (builder);
 }
 

@@ -271,6 +271,25 @@ is_read_only (const Case *c)
   return c->grant->grant->access == PADDOCK_ACCESS_READ_ONLY;
 }
 
+/* Whether the system holds the server to what it is told. */
+static gboolean
+is_held (const PaddockServerView *server)
+{
+  for (guint i = 0; i < server->sessions->len; i++) {
+    const PaddockSessionView *session = g_ptr_array_index (server->sessions, i);
+
+    if (session->confined == NULL || session->unenforced != PADDOCK_REASON_NONE)
+      return FALSE;
+  }
+  return server->sessions->len > 0;
+}
+
+static gboolean
+is_held_read_only (const Case *c)
+{
+  return is_read_only (c) && is_held (c->known->server);
+}
+
 static gboolean
 always (const Case *c)
 {
@@ -409,6 +428,9 @@ static const Row rows[] = {
   { ABOUT_ROOT, "root-ignores-files", sees_files,
     N_("You shared this file, but the server supports only folders."),
     N_("Share the folder that the file is in."), NULL },
+  { ABOUT_ROOT, "confined-read-only", is_held_read_only,
+    N_("The server sees it. The system lets the server read it, but not change it."), "",
+    "revoke SERVER ROOT" },
   { ABOUT_ROOT, "read-only", is_read_only,
     N_("The server sees it and is told that it is read-only. Paddock can’t enforce that."), "",
     "revoke SERVER ROOT" },
@@ -582,6 +604,29 @@ paddock_explanation_new_for_root (const PaddockExplanationFacts *facts,
                                   const PaddockRootView         *root)
 {
   return explain (facts, root);
+}
+
+/**
+ * paddock_explanation_dup_confined:
+ *
+ * Returns: (transfer full) (nullable): what the system lets the server open, translated; %NULL if
+ *   it lets one of its runs open more, or if it still holds a revoked folder
+ */
+char *
+paddock_explanation_dup_confined (const PaddockServerView *server)
+{
+  const char *files = _("The system lets this server open only these folders, and its own "
+                        "program.");
+  gboolean has_network = FALSE;
+
+  if (!is_held (server))
+    return NULL;
+  for (guint i = 0; i < server->sessions->len; i++)
+    has_network |= ((PaddockSessionView *) server->sessions->pdata[i])->confined->has_network;
+  return has_network
+         ? g_strconcat (files, " ", _("It can use the network, and programs on this computer that "
+                                      "listen there."), NULL)
+         : g_strdup (files);
 }
 
 void

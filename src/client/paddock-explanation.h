@@ -29,6 +29,7 @@ typedef struct {
 PaddockExplanation *paddock_explanation_new_for_server (const PaddockExplanationFacts *facts);
 PaddockExplanation *paddock_explanation_new_for_root   (const PaddockExplanationFacts *facts,
                                                         const PaddockRootView         *root);
+char               *paddock_explanation_dup_confined   (const PaddockServerView       *server);
 void                paddock_explanation_free           (PaddockExplanation            *explanation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockExplanation, paddock_explanation_free)

@@ -98,6 +98,15 @@ run_sentence (const PaddockJournalEntry *entry,
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock’s service wasn’t available, so “%s” got no folders"),
                               server);
+    case PADDOCK_EVENT_CONFINED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("The system lets “%s” open only its folders and its own program"),
+                              server);
+    case PADDOCK_EVENT_START_REFUSED:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("“%s” wasn’t started: this computer can’t keep it out of other "
+                                "files"),
+                              server);
     default:
       return NULL;
   }
@@ -325,7 +334,7 @@ paddock_journal_text_filter_new (const PaddockEntryFilter *template)
     if (paddock_entry_filter_has_text (filter, sentence))
       filter->text_events |= G_GUINT64_CONSTANT (1) << event;
   }
-  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
+  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_NO_BOX; reason++) {
     if (paddock_entry_filter_has_text (filter, paddock_reason_text_get (reason)))
       filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
   }

@@ -69,6 +69,14 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_RATE_LIMITED] = N_("Too many files were read within a minute"),
   [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
   [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("You allowed it until the connection ends"),
+  /* Translators: bubblewrap is a program, and its package */
+  [PADDOCK_REASON_NO_BUBBLEWRAP] = N_("The package bubblewrap isn’t installed"),
+  /* Translators: bubblewrap is a program that separates another one from the user's files */
+  [PADDOCK_REASON_NO_NAMESPACES] = N_("The system doesn’t let bubblewrap isolate it, or "
+                                      "bubblewrap is too old"),
+  [PADDOCK_REASON_PROGRAM_OUTSIDE] = N_("Its program, or something it needs, isn’t in a folder "
+                                        "that it may open"),
+  [PADDOCK_REASON_NO_BOX] = N_("Paddock couldn’t confirm what the server would be able to open"),
 };
 
 /**

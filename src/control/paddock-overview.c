@@ -210,6 +210,8 @@ view_session (PaddockSession  *session,
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
   view->last_listed = paddock_session_roots_get_last_listed (paddock_session_get_roots (session));
   view->has_read = paddock_session_roots_are_read (paddock_session_get_roots (session));
+  view->confined =
+    paddock_confined_copy (paddock_launcher_get_confined (paddock_session_get_launcher (session)));
   add_held (view, session, snapshot, visible, n_held);
   return view;
 }

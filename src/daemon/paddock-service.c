@@ -28,6 +28,7 @@
 #include "paddock-document-revoker.h"
 #include "paddock-sessions.h"
 #include "paddock-runtime.h"
+#include "paddock-seal.h"
 #include "paddock-service-settings.h"
 #include "paddock-session-bus.h"
 #include "paddock-store.h"
@@ -246,6 +247,17 @@ warn_of_open_directory (PaddockService *self)
                "that, type: chmod 700 %s", self->data_dir, self->data_dir);
 }
 
+/* Gives `paddock run` the key with which it proves that a server is confined. */
+static void
+write_key (PaddockService *self)
+{
+  g_autofree char *key = paddock_seal_dup_key (paddock_store_get_secret (self->store));
+  g_autoptr (GError) error = NULL;
+
+  if (!paddock_seal_write_key (self->data_dir, key, &error))
+    g_message ("No server will be shown as confined: %s", error->message);
+}
+
 static gboolean
 acquire_locks (PaddockService  *self,
                GError         **error)
@@ -293,6 +305,7 @@ load_state (PaddockService  *self,
                paddock_store_get_set_aside (self->store));
 
   warn_of_open_directory (self);
+  write_key (self);
   places = paddock_installation_find_places (self->data_dir, self->socket_path);
   self->state = paddock_state_new (self->store, places);
   return paddock_state_load (self->state, error);

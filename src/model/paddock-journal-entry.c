@@ -52,6 +52,8 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_TOLD_ONLY] = "told-only",
   [PADDOCK_EVENT_LINE_DROPPED] = "line-dropped",
   [PADDOCK_EVENT_WITHOUT_SERVICE] = "without-service",
+  [PADDOCK_EVENT_CONFINED] = "confined",
+  [PADDOCK_EVENT_START_REFUSED] = "start-refused",
   [PADDOCK_EVENT_HOST_ROOTS_ON] = "host-roots-on",
   [PADDOCK_EVENT_HOST_ROOTS_OFF] = "host-roots-off",
   [PADDOCK_EVENT_KEEPING_ON] = "keeping-on",
@@ -208,7 +210,8 @@ paddock_journal_entry_event_get_cause (PaddockEvent event)
       event == PADDOCK_EVENT_CHANGE_TOLD || event == PADDOCK_EVENT_CONSENT_ASKED ||
       event == PADDOCK_EVENT_DEPRECATED || event == PADDOCK_EVENT_RESTARTED ||
       event == PADDOCK_EVENT_RESTART_FAILED || event == PADDOCK_EVENT_TOLD_ONLY ||
-      event == PADDOCK_EVENT_LINE_DROPPED || event == PADDOCK_EVENT_WITHOUT_SERVICE)
+      event == PADDOCK_EVENT_LINE_DROPPED || event == PADDOCK_EVENT_WITHOUT_SERVICE ||
+      event == PADDOCK_EVENT_CONFINED || event == PADDOCK_EVENT_START_REFUSED)
     return PADDOCK_ENTRY_CAUSE_CONNECTION;
   return PADDOCK_ENTRY_CAUSE_USER;
 }

@@ -46,6 +46,9 @@ typedef enum {
   PADDOCK_EVENT_LINE_DROPPED,       /* `paddock run` did not pass on a line from the server */
   PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` reports that it found no service when it looked
                                      * for one */
+  PADDOCK_EVENT_CONFINED,           /* `paddock run` proved that it confines its server */
+  PADDOCK_EVENT_START_REFUSED,      /* `paddock run` started no server, because it could not
+                                     * confine it */
   PADDOCK_EVENT_HOST_ROOTS_ON,      /* from now on a server also gets the host's own roots */
   PADDOCK_EVENT_HOST_ROOTS_OFF,
   PADDOCK_EVENT_KEEPING_ON,         /* from now on a server keeps its roots while no service runs */

@@ -65,6 +65,10 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_RATE_LIMITED] = "rate-limited",
   [PADDOCK_REASON_READ_ONLY] = "read-only",
   [PADDOCK_REASON_USER_ALLOWED_SESSION] = "user-allowed-session",
+  [PADDOCK_REASON_NO_BUBBLEWRAP] = "no-bubblewrap",
+  [PADDOCK_REASON_NO_NAMESPACES] = "no-namespaces",
+  [PADDOCK_REASON_PROGRAM_OUTSIDE] = "program-outside",
+  [PADDOCK_REASON_NO_BOX] = "no-box",
 };
 
 /**

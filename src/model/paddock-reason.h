@@ -73,6 +73,14 @@ typedef enum {
   PADDOCK_REASON_RATE_LIMITED,      /* this server or host reads too often */
   PADDOCK_REASON_READ_ONLY,         /* the request was to write, but the folder is read-only */
   PADDOCK_REASON_USER_ALLOWED_SESSION, /* the user allowed a file until the session ends */
+  /* The following reasons are for servers that could not be confined, and so were not started. */
+  PADDOCK_REASON_NO_BUBBLEWRAP,     /* bubblewrap is not installed */
+  PADDOCK_REASON_NO_NAMESPACES,     /* bubblewrap ended: the system forbids namespaces, or it is
+                                     * too old */
+  PADDOCK_REASON_PROGRAM_OUTSIDE,   /* the server's box would not have its program, or lacks what
+                                     * the command line names for it */
+  PADDOCK_REASON_NO_BOX,            /* there can be no such box for another reason, or a check of
+                                     * it failed */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "paddock-box-error.h"
 #include "paddock-box-home.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
@@ -36,6 +37,9 @@ struct _PaddockConfinement
   gboolean has_network;
   GStrv    reads;                   /* (owned) absolute paths */
   GStrv    names;                   /* (owned) */
+  PaddockConfined *confined;        /* (owned) what the service is told */
+  char    *server;                  /* (owned) (nullable) the id of the server in the last box;
+                                     * NULL: none */
   PaddockBoxChanged changed;
   gpointer user_data;               /* for @changed */
 };
@@ -74,6 +78,7 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
   self->reads = g_strv_builder_end (reads);
   self->names = g_strdupv ((char **) (options->names != NULL ? options->names : none));
   self->has_network = options->has_network;
+  self->confined = paddock_confined_new (self->has_network, (const char * const *) self->reads, 0);
   return self;
 }
 
@@ -82,6 +87,8 @@ paddock_confinement_free (PaddockConfinement *self)
 {
   g_strfreev (self->reads);
   g_strfreev (self->names);
+  paddock_confined_free (self->confined);
+  g_free (self->server);
   g_free (self);
 }
 
@@ -229,23 +236,26 @@ add_read (GPtrArray   *folders,
 {
   char *real = realpath (path, NULL);
   PaddockBoxFolder *folder = NULL;
+  g_autoptr (GError) problem = NULL;
 
   if (real != NULL && is_forbidden (real))
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+    g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "--confine-read %s: it holds the home directory, or Paddock’s data", path);
   else if (real != NULL && is_kernel (real))
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+    g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "--confine-read %s: it shows other processes or devices", path);
   else if (real != NULL && is_within_any (folders, real))
     folder = NULL;
   else
     folder = paddock_box_opening_finish (
       paddock_box_opening_new (real != NULL ? real : path, NULL, FALSE),
-      g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND, error);
+      g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND, &problem);
   if (folder != NULL)
     g_ptr_array_add (folders, folder);
   free (real);
-  return folder != NULL || error == NULL || *error == NULL;
+  if (problem != NULL)
+    g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM, problem->message);
+  return problem == NULL;
 }
 
 /**
@@ -255,7 +265,7 @@ add_read (GPtrArray   *folders,
  * Opens all that the box will have. Blocks while file systems answer, for some seconds at most.
  *
  * Returns: (transfer container) (element-type PaddockBoxFolder): the folders; %NULL with
- *   %PADDOCK_ERROR_REFUSED if something is missing that the command line names
+ *   %PADDOCK_BOX_ERROR_PROGRAM if something is missing that the command line names
  */
 GPtrArray *
 paddock_confinement_open_folders (PaddockConfinement     *self,
@@ -344,6 +354,8 @@ paddock_confinement_make_box (PaddockConfinement     *self,
 {
   g_autofree char *private_home = dup_private_home (paddock_root_list_get_server (list));
 
+  g_free (self->server);
+  self->server = g_strdup (paddock_root_list_get_server (list));
   return paddock_box_new (&(PaddockBoxOptions) {
     .argv = argv,
     .environment = environment,
@@ -356,4 +368,19 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .changed = self->changed,
     .user_data = self->user_data,
   }, error);
+}
+
+/* Returns: (transfer none): what a confined server can open besides its folders */
+const PaddockConfined *
+paddock_confinement_get_confined (const PaddockConfinement *self)
+{
+  return self->confined;
+}
+
+/* Returns: (transfer none) (nullable): the id of the server for which the last box was made, as the
+ * service told it; NULL: it told none */
+const char *
+paddock_confinement_get_server (const PaddockConfinement *self)
+{
+  return self->server;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-box.h"
+#include "paddock-confined.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,8 @@ PaddockBox         *paddock_confinement_make_box     (PaddockConfinement       *
                                                       const char * const       *environment,
                                                       const char               *directory,
                                                       GError                  **error);
+const PaddockConfined *paddock_confinement_get_confined (const PaddockConfinement *self);
+const char            *paddock_confinement_get_server   (const PaddockConfinement *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConfinement, paddock_confinement_free)
 

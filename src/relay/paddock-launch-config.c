@@ -122,8 +122,12 @@ gint64
 paddock_launch_config_drop_ended (PaddockLaunchConfig *self,
                                   gint64               now)
 {
-  PaddockRootList *left = paddock_root_list_at (self->known, now);
+  PaddockRootList *left;
 
+  /* An empty list says why it is. */
+  if (paddock_root_list_is_empty (self->known))
+    return G_MAXINT64;
+  left = paddock_root_list_at (self->known, now);
   paddock_root_list_unref (self->known);
   self->known = left;
   return paddock_root_list_next_expiry (left, now);

@@ -6,6 +6,8 @@
 #include "paddock-launch-manager.h"
 
 #include "paddock-alarm.h"
+#include "paddock-box-error.h"
+#include "paddock-error.h"
 #include "paddock-wall-alarm.h"
 
 /* If a server is started with its folders, restarts it when the folders change.
@@ -588,4 +590,59 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
   tell_held (self);
   paddock_restart_vacate (self->restart);
   return TRUE;
+}
+
+/**
+ * paddock_launch_manager_started:
+ *
+ * Called when a server was started. If it is confined, its box was checked, and the service is told
+ * so.
+ */
+void
+paddock_launch_manager_started (PaddockLaunchManager *self)
+{
+  const PaddockConfinement *confinement =
+    paddock_launch_command_get_confinement (paddock_launch_config_get_command (self->launch));
+
+  if (confinement != NULL && self->link != NULL)
+    paddock_link_confine (self->link, paddock_confinement_get_confined (confinement),
+                          paddock_confinement_get_server (confinement));
+}
+
+/* Returns why there is no box. */
+static PaddockReason
+reason_of (const GError *problem)
+{
+  if (problem->domain != PADDOCK_BOX_ERROR)
+    return PADDOCK_REASON_NO_BOX;
+  switch ((PaddockBoxError) problem->code) {
+    case PADDOCK_BOX_ERROR_NO_BUBBLEWRAP:
+      return PADDOCK_REASON_NO_BUBBLEWRAP;
+    case PADDOCK_BOX_ERROR_NO_NAMESPACES:
+      return PADDOCK_REASON_NO_NAMESPACES;
+    case PADDOCK_BOX_ERROR_PROGRAM:
+      return PADDOCK_REASON_PROGRAM_OUTSIDE;
+    default:
+      return PADDOCK_REASON_NO_BOX;
+  }
+}
+
+/**
+ * paddock_launch_manager_refused:
+ * @problem: why the first server was not started
+ *
+ * Called before this process ends because of @problem. If a server could not be confined, tells the
+ * service so. That there is no such program is not about its box.
+ */
+void
+paddock_launch_manager_refused (PaddockLaunchManager *self,
+                                const GError         *problem)
+{
+  if (!paddock_launch_manager_is_confined (self) || self->link == NULL ||
+      !paddock_link_is_connected (self->link) ||
+      g_error_matches (problem, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND) ||
+      g_error_matches (problem, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
+    return;
+  paddock_link_report (self->link, PADDOCK_EVENT_START_REFUSED, reason_of (problem));
+  paddock_link_flush (self->link);
 }

@@ -35,6 +35,9 @@ PaddockRootList           *paddock_launch_manager_limit        (PaddockLaunchMan
                                                                 PaddockRootList      *list);
 PaddockReason              paddock_launch_manager_restarted    (PaddockLaunchManager *self);
 gboolean                   paddock_launch_manager_handle_exit  (PaddockLaunchManager *self);
+void                       paddock_launch_manager_started      (PaddockLaunchManager *self);
+void                       paddock_launch_manager_refused      (PaddockLaunchManager *self,
+                                                                const GError         *problem);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchManager, paddock_launch_manager_free)
 

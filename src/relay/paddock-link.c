@@ -607,6 +607,40 @@ paddock_link_hold (PaddockLink        *self,
 }
 
 /**
+ * paddock_link_confine:
+ * @confined: what the server can open besides its folders
+ * @server: (nullable): the id of the server, as the service told it
+ *
+ * Tells the service that the server is confined. A new service hears of it, too.
+ */
+void
+paddock_link_confine (PaddockLink           *self,
+                      const PaddockConfined *confined,
+                      const char            *server)
+{
+  paddock_reports_confine (self->reports, confined, server);
+}
+
+/**
+ * paddock_link_flush:
+ *
+ * Waits until all that was sent has left this process, for %PADDOCK_LINK_FLUSH_MS at most. Call it
+ * before this process ends.
+ */
+void
+paddock_link_flush (PaddockLink *self)
+{
+  gint64 deadline = g_get_monotonic_time () + PADDOCK_LINK_FLUSH_MS * G_TIME_SPAN_MILLISECOND;
+
+  g_object_ref (self);
+  while (self->phase != LINK_AWAY && paddock_service_dialer_is_sending (self->dialer) &&
+         g_get_monotonic_time () < deadline)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (G_TIME_SPAN_MILLISECOND);
+  g_object_unref (self);
+}
+
+/**
  * paddock_link_look:
  *
  * Asks the service for the list of roots, although the server has not asked for it. Does nothing

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "paddock-confined.h"
 #include "paddock-journal-entry.h"
 #include "paddock-link-questions.h"
 
@@ -16,6 +17,8 @@ G_BEGIN_DECLS
 /* How long the last list is valid when the service is gone, unless the user chose to keep it. Also
  * how long a service may take to send `initialize` after it accepted a connection. */
 #define PADDOCK_LINK_GRACE_MS    10000
+/* How long a process that ends waits until its last reports are sent. */
+#define PADDOCK_LINK_FLUSH_MS    200
 #define PADDOCK_TYPE_LINK (paddock_link_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
 
@@ -64,6 +67,10 @@ void         paddock_link_report             (PaddockLink              *self,
 void         paddock_link_hold               (PaddockLink              *self,
                                               PaddockReason             why,
                                               const char * const       *paths);
+void         paddock_link_confine            (PaddockLink              *self,
+                                              const PaddockConfined    *confined,
+                                              const char               *server);
+void         paddock_link_flush              (PaddockLink              *self);
 void         paddock_link_look               (PaddockLink              *self);
 gboolean     paddock_link_is_pending         (PaddockLink              *self);
 gboolean     paddock_link_is_connected       (PaddockLink              *self);

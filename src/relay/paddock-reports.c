@@ -6,10 +6,12 @@
 #include "paddock-reports.h"
 
 #include "paddock-alarm.h"
+#include "paddock-installation.h"
 #include "paddock-json.h"
 #include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
+#include "paddock-seal.h"
 #include "paddock-uri.h"
 
 /* Tells the service what happened to the server, for the journal. For example, Paddock restarted
@@ -21,6 +23,7 @@
  *
  * The service also learns which folders the server may still hold although they were revoked. This
  * list of folders is sent at once when it changes, and again on each new connection to the service.
+ * So is that the server is confined, with a seal.
  */
 
 typedef struct {
@@ -40,6 +43,10 @@ struct _PaddockReports
                                      * the reports that wait by then */
   char               *holds;        /* (owned) (nullable) the revoked folders that the server may
                                      * still hold, and why, JSON object; NULL: none */
+  PaddockConfined    *confined;     /* (owned) (nullable) how the server is confined; NULL: its box
+                                     * was not checked, or it has none */
+  char               *server;       /* (owned) (nullable) the server's id, as the service told it;
+                                     * NULL: none */
 };
 
 /* Sends a log message to the service. @data: a word for people who read the log. @key and @value:
@@ -94,6 +101,39 @@ send_holds (PaddockReports *self)
   send_log (self, "notice", "holds", PADDOCK_META_HOLDS, self->holds != NULL ? self->holds : "{}");
 }
 
+static void
+append_uris (GString *text,
+             GStrv    paths)
+{
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+    g_autofree char *quoted = paddock_json_quote (uri);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+}
+
+/* Reads the key each time: the first service makes it. */
+static void
+send_confined (PaddockReports *self)
+{
+  g_autofree char *data = paddock_installation_dup_own ();
+  g_autofree char *key = paddock_seal_read_key (data);
+  g_autofree char *seal = NULL;
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  if (key == NULL) {
+    g_debug ("No key in %s, so nobody learns that the server is confined", data);
+    return;
+  }
+  seal = paddock_confined_dup_seal (self->confined, self->server, key);
+  g_string_append_printf (value, "{\"network\":\"%s\",\"read\":[",
+                          paddock_confined_get_network (self->confined));
+  append_uris (value, self->confined->reads);
+  g_string_append_printf (value, "],\"more\":%u,\"seal\":\"%s\"}", self->confined->n_more, seal);
+  send_log (self, "notice", "confined", PADDOCK_META_CONFINED, value->str);
+}
+
 static gboolean
 on_period_ended (gpointer user_data)
 {
@@ -126,6 +166,8 @@ paddock_reports_free (PaddockReports *self)
   paddock_alarm_free (self->alarm);
   g_array_unref (self->waiting);
   g_free (self->holds);
+  g_clear_pointer (&self->confined, paddock_confined_free);
+  g_free (self->server);
   g_free (self);
 }
 
@@ -196,6 +238,28 @@ paddock_reports_hold (PaddockReports     *self,
 }
 
 /**
+ * paddock_reports_confine:
+ * @confined: what the server can open besides its folders; copied
+ * @server: (nullable): the id of the server, as the service told it
+ *
+ * Tells the service that the server is confined: its box was checked.
+ */
+void
+paddock_reports_confine (PaddockReports        *self,
+                         const PaddockConfined *confined,
+                         const char            *server)
+{
+  if (paddock_confined_equal (self->confined, confined) && g_strcmp0 (self->server, server) == 0)
+    return;
+  g_clear_pointer (&self->confined, paddock_confined_free);
+  self->confined = paddock_confined_copy (confined);
+  g_free (self->server);
+  self->server = g_strdup (server);
+  if (self->is_ready)
+    send_confined (self);
+}
+
+/**
  * paddock_reports_set_ready:
  * @is_ready: whether there is a service that takes notifications
  *
@@ -210,5 +274,7 @@ paddock_reports_set_ready (PaddockReports *self,
   self->is_ready = is_ready;
   if (is_ready && !was_ready && self->holds != NULL)
     send_holds (self);
+  if (is_ready && !was_ready && self->confined != NULL)
+    send_confined (self);
   flush (self);
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-confined.h"
 #include "paddock-journal-entry.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,9 @@ void            paddock_reports_add       (PaddockReports     *self,
 void            paddock_reports_hold      (PaddockReports     *self,
                                            PaddockReason       why,
                                            const char * const *paths);
+void            paddock_reports_confine   (PaddockReports        *self,
+                                           const PaddockConfined *confined,
+                                           const char            *server);
 void            paddock_reports_set_ready (PaddockReports     *self,
                                            gboolean            is_ready);
 

@@ -345,7 +345,6 @@ paddock_root_list_at (PaddockRootList *self,
       g_ptr_array_add (left->withheld, path);
   }
   left->server_id = g_strdup (self->server_id);
-  left->is_revoked_by_user = self->is_revoked_by_user && now != G_MAXINT64;
   if (left->entries->len > 0 || (self->entries->len == 0 && now != G_MAXINT64)) {
     left->uses_host = self->uses_host;
     left->is_kept = self->is_kept;

@@ -262,6 +262,13 @@ paddock_service_dialer_send (PaddockServiceDialer *self,
   paddock_channel_send (self->channel, line);
 }
 
+/* Returns: whether something of what was sent has not left this process yet */
+gboolean
+paddock_service_dialer_is_sending (const PaddockServiceDialer *self)
+{
+  return self->channel != NULL && paddock_channel_pending (self->channel) > 0;
+}
+
 const char *
 paddock_service_dialer_get_path (const PaddockServiceDialer *self)
 {

@@ -40,6 +40,7 @@ void                  paddock_service_dialer_begun    (PaddockServiceDialer *sel
 void                  paddock_service_dialer_abandon  (PaddockServiceDialer *self);
 void                  paddock_service_dialer_send     (PaddockServiceDialer *self,
                                                        GBytes               *line);
+gboolean              paddock_service_dialer_is_sending (const PaddockServiceDialer *self);
 const char           *paddock_service_dialer_get_path (const PaddockServiceDialer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServiceDialer, paddock_service_dialer_free)

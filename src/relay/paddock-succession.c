@@ -145,8 +145,10 @@ start_with_folders (PaddockSuccession  *self,
 
   for (guint tries = 1; options != NULL; tries++) {
     g_clear_error (&problem);
-    if (paddock_server_slot_start (self->slot, options, &problem))
+    if (paddock_server_slot_start (self->slot, options, &problem)) {
+      paddock_launch_manager_started (self->manager);
       return TRUE;
+    }
     options = tries < MOST_TRIES ? paddock_launch_manager_prepare_again (self->manager) : NULL;
   }
   if (problem != NULL)
@@ -384,13 +386,19 @@ gboolean
 paddock_succession_start (PaddockSuccession  *self,
                           GError            **error)
 {
+  g_autoptr (GError) problem = NULL;
+
   while (self->manager != NULL && !paddock_launch_manager_is_ready (self->manager) &&
          self->dismissed_by == 0)
     g_main_context_iteration (NULL, TRUE);
   if (self->dismissed_by != 0)
     return TRUE;
-  if (!start_server (error, self))
+  if (!start_server (&problem, self)) {
+    if (self->manager != NULL)
+      paddock_launch_manager_refused (self->manager, problem);
+    g_propagate_error (error, g_steal_pointer (&problem));
     return FALSE;
+  }
   paddock_server_slot_open (self->slot, paddock_stdio_steal (STDIN_FILENO),
                             paddock_stdio_steal (STDOUT_FILENO), self->manager != NULL);
   return TRUE;

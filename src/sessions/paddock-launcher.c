@@ -13,8 +13,9 @@
  * host, about its server and about what it did itself. The session owns this object, and has one
  * even if its peer is no `paddock run`.
  *
- * Nobody checks what `paddock run` says. The service shows it to the user and writes it to the
- * journal. But it never matters for the decision who gets a folder. */
+ * Nobody checks what `paddock run` says, except that its server is confined. The service shows it
+ * to the user and writes it to the journal. But it never matters for the decision who gets a
+ * folder. */
 
 struct _PaddockLauncher
 {
@@ -31,6 +32,8 @@ struct _PaddockLauncher
                                      * server uses no revoked folder */
   GStrv         held;               /* (owned) (nullable) paths of the revoked folders that the
                                      * server may still use; NULL: none */
+  PaddockConfined *confined;        /* (owned) (nullable) how the server is confined; NULL: it is
+                                     * not proven that it is */
 };
 
 enum {
@@ -62,6 +65,7 @@ paddock_launcher_finalize (GObject *object)
 
   drop_suggestions (self);
   g_strfreev (self->held);
+  g_clear_pointer (&self->confined, paddock_confined_free);
 
   G_OBJECT_CLASS (paddock_launcher_parent_class)->finalize (object);
 }
@@ -233,4 +237,33 @@ PaddockReason
 paddock_launcher_get_unenforced (PaddockLauncher *self)
 {
   return self->unenforced;
+}
+
+/**
+ * paddock_launcher_receive_confined:
+ * @confined: how the server is confined, as it is proven; copied
+ *
+ * Keeps @confined, to show it to the user. The first call in a session is for the journal, too.
+ */
+void
+paddock_launcher_receive_confined (PaddockLauncher       *self,
+                                   const PaddockConfined *confined)
+{
+  gboolean is_first = self->confined == NULL;
+
+  if (paddock_confined_equal (self->confined, confined))
+    return;
+  g_clear_pointer (&self->confined, paddock_confined_free);
+  self->confined = paddock_confined_copy (confined);
+  if (is_first)
+    paddock_launcher_receive_report (self, PADDOCK_EVENT_CONFINED, PADDOCK_REASON_NONE, 1);
+  else
+    g_signal_emit (self, signals[HELD], 0);
+}
+
+/* Returns: (nullable) (transfer none): how the server is confined; NULL if that is not proven */
+const PaddockConfined *
+paddock_launcher_get_confined (PaddockLauncher *self)
+{
+  return self->confined;
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-confined.h"
 #include "paddock-journal-entry.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,8 @@ G_DECLARE_FINAL_TYPE (PaddockLauncher, paddock_launcher, PADDOCK, LAUNCHER, GObj
  *                            most once in a session
  *   reported (PaddockEvent, PaddockReason, guint count)   `paddock run` reported an event for the
  *                            journal; the enums are passed as int
- *   held ()                  the answer of get_unenforced() or of get_held() changed
+ *   held ()                  the answer of get_unenforced(), get_held() or get_confined() changed,
+ *                            without a report
  */
 PaddockLauncher *paddock_launcher_new (void);
 
@@ -36,5 +38,8 @@ void                paddock_launcher_receive_held    (PaddockLauncher    *self,
                                                       const char * const *paths);
 PaddockReason       paddock_launcher_get_unenforced  (PaddockLauncher    *self);
 const char * const *paddock_launcher_get_held        (PaddockLauncher    *self);
+void                paddock_launcher_receive_confined (PaddockLauncher       *self,
+                                                       const PaddockConfined *confined);
+const PaddockConfined *paddock_launcher_get_confined (PaddockLauncher *self);
 
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
+#include "paddock-seal.h"
 #include "paddock-session-reads.h"
 #include "paddock-uri.h"
 
@@ -185,7 +186,7 @@ is_reportable (PaddockEvent event)
 {
   return event == PADDOCK_EVENT_RESTARTED || event == PADDOCK_EVENT_RESTART_FAILED ||
          event == PADDOCK_EVENT_TOLD_ONLY || event == PADDOCK_EVENT_LINE_DROPPED ||
-         event == PADDOCK_EVENT_WITHOUT_SERVICE;
+         event == PADDOCK_EVENT_WITHOUT_SERVICE || event == PADDOCK_EVENT_START_REFUSED;
 }
 
 typedef struct {
@@ -301,16 +302,97 @@ receive_holds (PaddockSession          *session,
   g_free (holds.reason);
 }
 
-/* Receives a report of a `paddock run`: what it did to its server, and which revoked folders the
- * server may still use (docs/socket.md). */
+/* What a `paddock run` says of its confined server. A member that is wrong or too much spoils all
+ * of it: its seal can't be right. */
+typedef struct {
+  gboolean   is_wrong;
+  char      *network;               /* (owned) (nullable) */
+  char      *seal;                  /* (owned) (nullable) */
+  GPtrArray *reads;                 /* (owned) paths, the last one NULL when all were read */
+  guint      n_more;
+} Claim;
+
+static gboolean
+on_claimed_read (const char      *name,
+                 PaddockSpan      value,
+                 PaddockJsonType  type,
+                 gpointer         user_data)
+{
+  Claim *claim = user_data;
+  g_autofree char *text = value.length <= PADDOCK_CONFINED_READS_BYTES_MAX * 4
+                          ? paddock_json_dup_string (value) : NULL;
+  g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
+
+  claim->is_wrong |= path == NULL || claim->reads->len >= PADDOCK_CONFINED_READS_MAX;
+  if (!claim->is_wrong)
+    g_ptr_array_add (claim->reads, g_steal_pointer (&path));
+  return !claim->is_wrong;
+}
+
+static gboolean
+on_claim_member (const char      *name,
+                 PaddockSpan      value,
+                 PaddockJsonType  type,
+                 gpointer         user_data)
+{
+  Claim *claim = user_data;
+  char **text = g_str_equal (name, "network") ? &claim->network
+                : g_str_equal (name, "seal") ? &claim->seal : NULL;
+
+  if (text != NULL) {
+    g_free (*text);
+    *text = value.length <= PADDOCK_SEAL_LENGTH + 2 ? paddock_json_dup_string (value) : NULL;
+  } else if (type == PADDOCK_JSON_ARRAY && g_str_equal (name, "read")) {
+    g_ptr_array_set_size (claim->reads, 0);
+    paddock_json_foreach (value, on_claimed_read, claim);
+  } else if (type == PADDOCK_JSON_NUMBER && g_str_equal (name, "more")) {
+    g_autofree char *digits = g_strndup (value.start, value.length);
+    guint64 n_more = 0;
+
+    claim->is_wrong |= !g_ascii_string_to_unsigned (digits, 10, 0, G_MAXUINT, &n_more, NULL);
+    claim->n_more = (guint) n_more;
+  }
+  return !claim->is_wrong;
+}
+
+/* Remembers that the server is confined, if the `paddock run` proves it with a seal. Otherwise
+ * nothing changes. */
+static void
+receive_confined (PaddockSession          *session,
+                  const PaddockMetaMember *member)
+{
+  g_autoptr (GPtrArray) reads = NULL;
+  Claim claim = { 0 };
+
+  if (member->type != PADDOCK_JSON_OBJECT)
+    return;
+  claim.reads = reads = g_ptr_array_new_with_free_func (g_free);
+  paddock_json_foreach (member->value, on_claim_member, &claim);
+  if (!claim.is_wrong && claim.network != NULL && claim.seal != NULL) {
+    g_autoptr (PaddockConfined) confined = NULL;
+
+    g_ptr_array_add (reads, NULL);
+    confined = paddock_confined_new (g_str_equal (claim.network, "host"),
+                                     (const char * const *) reads->pdata, claim.n_more);
+    if (g_str_equal (claim.network, paddock_confined_get_network (confined)) &&
+        paddock_session_is_sealed (session, confined, claim.seal))
+      paddock_launcher_receive_confined (paddock_session_get_launcher (session), confined);
+  }
+  g_free (claim.network);
+  g_free (claim.seal);
+}
+
+/* Receives a report of a `paddock run`: what it did to its server, which revoked folders the
+ * server may still use, and that the server is confined (docs/socket.md). */
 static void
 receive_log (PaddockSession *session,
              PaddockMessage *notification)
 {
-  enum { REPORT, HOLDS, N_KEYS };
+  enum { REPORT, HOLDS, CONFINED, N_KEYS };
   PaddockMetaMember meta[N_KEYS] = {
     [REPORT] = { .key = PADDOCK_META_REPORT },
     [HOLDS] = { .key = PADDOCK_META_HOLDS },
+    [CONFINED] = { .key = PADDOCK_META_CONFINED },
   };
 
   if (!paddock_session_get_recipient (session)->is_launch)
@@ -318,6 +400,7 @@ receive_log (PaddockSession *session,
   paddock_meta_read (paddock_message_get_body (notification), meta, N_KEYS);
   receive_report (session, &meta[REPORT]);
   receive_holds (session, &meta[HOLDS]);
+  receive_confined (session, &meta[CONFINED]);
 }
 
 static GBytes *

@@ -10,6 +10,7 @@
 #include "paddock-limits.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
+#include "paddock-seal.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
@@ -656,6 +657,33 @@ const char *
 paddock_session_get_claimed_name (PaddockSession *self)
 {
   return self->claimed_name;
+}
+
+static gboolean
+is_sealed_for (PaddockSession        *self,
+               const PaddockConfined *confined,
+               const char            *server_id,
+               const char            *seal)
+{
+  g_autofree char *key = paddock_seal_dup_key (self->secret);
+  g_autofree char *right = paddock_confined_dup_seal (confined, server_id, key);
+
+  return paddock_seal_is_equal (right, seal);
+}
+
+/**
+ * paddock_session_is_sealed:
+ *
+ * Returns: whether @seal proves that a `paddock run` of this installation confines the server in
+ *   this way. The box may have been made before the service told `paddock run` which server it is
+ */
+gboolean
+paddock_session_is_sealed (PaddockSession        *self,
+                           const PaddockConfined *confined,
+                           const char            *seal)
+{
+  return is_sealed_for (self, confined, self->recipient.server_id, seal) ||
+         is_sealed_for (self, confined, NULL, seal);
 }
 
 /**

@@ -61,6 +61,10 @@ void            paddock_session_review                (PaddockSession *self);
 void            paddock_session_set_server_id         (PaddockSession *self,
                                                        const char     *server_id);
 
+gboolean        paddock_session_is_sealed             (PaddockSession        *self,
+                                                       const PaddockConfined *confined,
+                                                       const char            *seal);
+
 PaddockSessionRoots    *paddock_session_get_roots        (PaddockSession *self);
 PaddockSessionReads    *paddock_session_get_reads        (PaddockSession *self);
 PaddockLauncher        *paddock_session_get_launcher     (PaddockSession *self);

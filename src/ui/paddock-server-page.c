@@ -10,6 +10,7 @@
 #include "paddock-choice-row.h"
 #include "paddock-countdown.h"
 #include "paddock-explaining.h"
+#include "paddock-explanation.h"
 #include "paddock-grant-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
@@ -207,9 +208,13 @@ static void
 explain (PaddockServerPage *self)
 {
   g_autofree char *text = paddock_explaining_dup_text (self->client, self->item, NULL);
+  g_autofree char *confined =
+    paddock_explanation_dup_confined (paddock_server_item_get_view (self->item));
+  const char *separator = confined != NULL && *text != '\0' ? "\n" : "";
+  g_autofree char *all = g_strconcat (text, separator, confined, NULL);
 
-  gtk_label_set_text (self->explanation, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->explanation), *text != '\0');
+  gtk_label_set_text (self->explanation, all);
+  gtk_widget_set_visible (GTK_WIDGET (self->explanation), *all != '\0');
 }
 
 static void

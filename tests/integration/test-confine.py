@@ -18,7 +18,9 @@ import confined
 import filesystems
 from confined import (BUBBLEWRAP, REFUSED, SECRET, SERVER, SET_USER_ID, SUPPORT, Desk, Server, bind, compare,
                       make_mounts, refusal, servers_of)
-from harness import Failure, contains, equal, lacks, stays, wait_until
+from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
+from peer import Peer
+from sealed import PREFIX, key_of, report, seal_of
 from tap import Skip, cases, diag, run, test
 
 confined.enter()
@@ -1415,6 +1417,158 @@ def told_by_arguments():
         one.end()
         one = Server(box, "--chdir").handshake()
         equal(one.state()["directory"], box.shared, "its working directory")
+
+
+
+# ---- what the service is told
+
+SENTENCE = "The system lets this server open only these folders, and its own program."
+
+
+def confined_of(box, name):
+    """What each session of the server proves."""
+    return [session.get("confined") for session in box.server(name)["sessions"]]
+
+
+@test
+def shown():
+    """servers --json, explain and the journal say what a confined server can open; also after a restart of
+    the service; and nothing of a server that is not confined"""
+    with Desk() as box:
+        box.share("--read-only")
+        prefix = box.folder("prefix")
+        host = Server(box, name="host").handshake()
+        none = Server(box, "--confine-network=none", "--confine-read", prefix, name="none",
+                      words=("none",)).handshake()
+        free = Server(box, confined=False, name="free").handshake()
+        wait_until(lambda: free.roots(), "its roots")
+        expected = {"host": [{"network": "host", "read": [SUPPORT]}],
+                    "none": [{"network": "none", "read": [SUPPORT, prefix]}], "free": [None]}
+
+        def check():
+            for name, value in expected.items():
+                wait_until(lambda name=name, value=value: confined_of(box, name) == value, name)
+
+        check()
+        said = {name: box.paddock("explain", name).out for name in expected}
+        contains(said["host"], SENTENCE + " It can use the network, and programs on this computer that "
+                 "listen there.\n", "what is said")
+        contains(said["none"], SENTENCE + "\n", "what is said")
+        lacks(said["free"], SENTENCE, "what is said")
+        equal(sorted(row["server"] for row in box.log("confined")), ["host", "none"], "the journal")
+        box.service.stop()
+        box.serve("--consent=allow")
+        check()
+        second = Server(box, "--confine-network=none", "--confine-read", prefix, name="none",
+                        words=("none",)).handshake()
+        expected["none"] *= 2
+        check()
+        second.end()
+        none.end()
+        expected["none"] = []
+        check()
+        host.end()
+
+
+@test
+def restarted():
+    """another box of a server changes nothing of what is shown, and is no row in the journal"""
+    with Desk() as box:
+        box.share("--read-only")
+        one = Server(box).handshake()
+        start = one.start_of()
+        shown_first = [{"network": "host", "read": [SUPPORT]}]
+        wait_until(lambda: confined_of(box, "escaping") == shown_first, "the report")
+        box.add("--read-only", os.path.dirname(box.other))
+        wait_until(lambda: len(one.roots() or ()) == 2, "the other folder")
+        assert one.start_of() != start, "the box changed while it ran"
+        equal(confined_of(box, "escaping"), shown_first, "the report")
+        equal([row["count"] for row in box.log("confined")], [1], "the journal")
+
+
+@test
+def too_many_to_show():
+    """of many paths the first ones are shown, and the others counted"""
+    with Desk() as box:
+        box.share("--read-only")
+        paths = [box.folder("prefixes", "%02d" % number) for number in range(20)]
+        one = Server(box, *(word for path in paths for word in ("--confine-read", path))).handshake()
+        wait_until(lambda: confined_of(box, "escaping") == [
+            {"network": "host", "read": [SUPPORT, *paths[:15]], "more": 5}], "the report")
+        one.end()
+
+
+@test
+def pretended():
+    """a peer without the key, or with the seal of another server, is not shown as confined"""
+    with Desk() as box:
+        box.share("--read-only")
+        launch = {"command": ["peer"], "exe": "/usr/bin/true", "key": "0123456789abcdef"}
+        peer = Peer(box.socket, name="peer", result={"_meta": {PREFIX + "launch": launch}}).wait_ready()
+
+        def say(**value):
+            report(peer, **value)
+
+        key = key_of(box)
+        equal(os.stat(os.path.join(box.data_home, "paddock", "seal-key")).st_mode & 0o777, 0o600,
+              "who may read the key")
+        own = box.server("peer")["id"]
+        right = seal_of(key, own, "none", 0, "/opt")
+        value = {"network": "none", "read": ["file:///opt"], "more": 0}
+        for seal in ("", "0" * 64, right[:-1], right.upper(), seal_of("0" * 64, own, "none", 0, "/opt"),
+                     seal_of(key, "another", "none", 0, "/opt"), seal_of(key, own, "host", 0, "/opt"),
+                     seal_of(key, own, "none", 1, "/opt"), seal_of(key, own, "none", 0, "/op", "t")):
+            say(**value, seal=seal)
+        say(**value)
+        say(network="host", read=["file:///opt"], more=0, seal=right)
+        say(network="none", read=["file:///opt"] * 17, more=0,
+            seal=seal_of(key, own, "none", 0, *["/opt"] * 17))
+        for _ in range(1000):
+            say(**value, seal="0" * 64)
+        peer.roots()
+        equal(confined_of(box, "peer"), [None], "what is shown")
+        equal(box.log("confined"), [], "the journal")
+        # The control: with the key it would be.
+        say(**value, seal=right)
+        wait_until(lambda: confined_of(box, "peer") == [{"network": "none", "read": ["/opt"]}], "the control")
+        say(**value, seal="0" * 64)
+        peer.roots()
+        equal(confined_of(box, "peer"), [{"network": "none", "read": ["/opt"]}], "what is shown")
+        peer.close()
+
+
+@test
+def not_started():
+    """the journal says why a server was not started"""
+    make_mounts()
+    with Desk() as box:
+        box.share("--read-only")
+        tool = box.file(".nvm", "bin", "tool", text="#!/bin/sh\n")
+        os.chmod(tool, 0o755)
+
+        def reasons():
+            return [row["reason"] for row in box.log("start-refused")]
+
+        refusal(box, "--confine", "--name", "a", command=(tool,))
+        wait_until(lambda: reasons() == ["program-outside"], "the journal")
+        equal(box.log("start-refused")[0]["server"], "a", "the server")
+        refusal(box, "--confine", "--name", "b", "--confine-read", os.path.join(box.home, "no-such"))
+        wait_until(lambda: reasons() == ["program-outside"] * 2, "the journal")
+        refusal(box, "--confine", "--name", "c", command=("no-such-program",), code=127)
+        replace_bubblewrap(box, "#!/bin/sh\necho no namespaces here >&2\nexit 1\n")
+        refusal(box, "--confine", "--name", "d")
+        wait_until(lambda: reasons()[2:] == ["no-namespaces"], "the journal")
+        filesystems.unmount(BUBBLEWRAP)
+        replace_bubblewrap(box, REWRITE % "words.remove(b'--unshare-net')")
+        refusal(box, "--confine", "--confine-network=none", "--name", "e")
+        wait_until(lambda: reasons()[3:] == ["no-box"], "the journal")
+        filesystems.unmount(BUBBLEWRAP)
+        bind(box.file("nothing"), BUBBLEWRAP)
+        refusal(box, "--confine", "--name", "f")
+        wait_until(lambda: reasons()[4:] == ["no-bubblewrap"], "the journal")
+        contains(box.paddock("log").out, "wasn’t started", "the journal")
+        equal(box.log("confined"), [], "the journal")
+
 
 if __name__ == "__main__":
     run(at_once=4)

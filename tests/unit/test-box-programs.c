@@ -4,6 +4,7 @@
 #include "../support/test-tree.h"
 
 #include "paddock-box-programs.h"
+#include "paddock-box-error.h"
 #include "paddock-error.h"
 
 static int
@@ -261,10 +262,10 @@ test_check (Fixture       *fixture,
     g_test_message ("%s", rows[i].name);
     g_assert_cmpint (is_there, ==, rows[i].problem == NULL);
     g_assert_cmpstr (error != NULL ? error->message : NULL, ==, problem);
-    if (error != NULL)
-      g_assert_error (error, PADDOCK_ERROR, (int) (g_str_equal (problem, NONE)
-                                                   ? PADDOCK_ERROR_NOT_FOUND
-                                                   : PADDOCK_ERROR_REFUSED));
+    if (error != NULL && g_str_equal (problem, NONE))
+      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
+    else if (error != NULL)
+      g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "../support/test-tree.h"
 
 #include "paddock-confinement.h"
+#include "paddock-box-error.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
 #include "paddock-names.h"
@@ -122,7 +123,7 @@ test_forbidden (void)
 
     g_test_message ("%s", path);
     g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
-    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+    g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
     g_assert_nonnull (strstr (error->message, "--confine-read"));
   }
 }
@@ -143,7 +144,7 @@ test_forbidden_system (void)
 
     g_test_message ("%s", paths[i]);
     g_assert_null (paddock_confinement_open_folders (confinement, nothing, &error));
-    g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+    g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
   }
 }
 
@@ -221,7 +222,7 @@ test_reads (void)
     folders = paddock_confinement_open_folders (confinement, list, &error);
     if (rows[i].expected == NULL) {
       g_assert_null (folders);
-      g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+      g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
       continue;
     }
     g_assert_no_error (error);
@@ -290,10 +291,32 @@ make_boxes (const Tree *tree)
     g_test_message ("%s", rows[i].server_id);
     g_assert_no_error (error);
     g_assert_nonnull (box);
+    g_assert_cmpstr (paddock_confinement_get_server (confinement), ==,
+                     paddock_root_list_get_server (list));
     if (rows[i].is_kept)
       g_assert_cmpint (rmdir (home), ==, 0);
     g_assert_cmpint (rmdir (data) == 0, ==, rows[i].is_kept);
   }
+}
+
+/* The paths are those that the user gave, made absolute. */
+static void
+test_confined (void)
+{
+  static const char * const reads[] = { "/opt/a/../b", "rel", NULL };
+  g_autoptr (PaddockConfinement) confinement =
+    paddock_confinement_new (&(PaddockConfinementOptions) { .has_network = TRUE, .reads = reads });
+  g_autoptr (PaddockConfinement) bare =
+    paddock_confinement_new (&(PaddockConfinementOptions) { .has_network = FALSE });
+  const PaddockConfined *confined = paddock_confinement_get_confined (confinement);
+  g_autofree char *relative = g_canonicalize_filename ("rel", NULL);
+
+  g_assert_true (confined->has_network);
+  g_assert_cmpstr (confined->reads[0], ==, "/opt/b");
+  g_assert_cmpstr (confined->reads[1], ==, relative);
+  g_assert_false (paddock_confinement_get_confined (bare)->has_network);
+  g_assert_null (paddock_confinement_get_confined (bare)->reads[0]);
+  g_assert_null (paddock_confinement_get_server (bare));
 }
 
 static void
@@ -333,6 +356,7 @@ main (int    argc,
   g_test_add_func ("/confinement/garbage", test_garbage);
   g_test_add_func ("/confinement/reads", test_reads);
   g_test_add_func ("/confinement/relative", test_relative);
+  g_test_add_func ("/confinement/confined", test_confined);
   g_test_add_func ("/confinement/homes", test_homes);
   status = g_test_run ();
   tree_free (the_tree);

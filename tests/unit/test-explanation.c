@@ -27,6 +27,10 @@ static const char * const roots[] = {
 #define SILENT  "{'id': <'3'>}"
 #define KEPT    "{'id': <'4'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'in-command'>}"
+#define BOXED(network) "{'id': <'6'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'confined': <{'network': <'" network "'>}>}"
+#define LAGGING "{'id': <'7'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'confined': <{'network': <'none'>}>, 'unenforced': <'restarting'>}"
 #define RESTARTING "{'id': <'5'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'restarting'>}"
 #define IN_USE  "{'id': <'6'>, 'last-listed': <int64 5>, 'read': <true>, " \
@@ -122,6 +126,10 @@ static const struct {
     "revoke s a" },
   { ALLOWED GRANTS ("{'root': <'a'>, 'visible': <true>, 'access': <'read-only'>}") ", "
     SESSIONS (READ), "a", 0, "read-only", "revoke s a" },
+  { ALLOWED GRANTS ("{'root': <'a'>, 'visible': <true>, 'access': <'read-only'>}") ", "
+    SESSIONS (BOXED ("none")), "a", 0, "confined-read-only", "revoke s a" },
+  { ALLOWED GRANTS ("{'root': <'a'>, 'visible': <true>, 'access': <'read-only'>}") ", "
+    SESSIONS (BOXED ("none") ", " READ), "a", 0, "read-only", "revoke s a" },
   { ALLOWED GRANTS (SEES ("ab") ", " SEES ("a")) ", " SESSIONS (READ), "ab", 0, "seen",
     "revoke s ab" },
   { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ), "a", DENYING, "seen", "revoke s a" },
@@ -218,6 +226,36 @@ test_count (void)
   }
 }
 
+#define FILES "The system lets this server open only these folders, and its own program."
+#define NETWORK " It can use the network, and programs on this computer that listen there."
+
+/* The sentence is only said if it is true for each run. */
+static void
+test_confined (void)
+{
+  static const struct {
+    const char *sessions;
+    const char *sentence;
+  } rows[] = {
+    { BOXED ("host"), FILES NETWORK }, { BOXED ("none"), FILES },
+    { BOXED ("none") ", " BOXED ("host"), FILES NETWORK }, { "", NULL }, { READ, NULL },
+    { BOXED ("none") ", " READ, NULL }, { READ ", " BOXED ("none"), NULL },
+    { LAGGING, NULL }, { BOXED ("none") ", " LAGGING, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gboolean is_any = *rows[i].sessions != '\0';
+    g_autofree char *text = g_strdup_printf ("{'id': <'s'>, " SESSIONS ("%s") "}",
+                                             rows[i].sessions);
+    g_autoptr (GVariant) variant = parse (is_any ? text : "{'id': <'s'>}");
+    g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
+    g_autofree char *sentence = paddock_explanation_dup_confined (server);
+
+    g_test_message ("%s", rows[i].sessions);
+    g_assert_cmpstr (sentence, ==, rows[i].sentence);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -225,5 +263,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explanation/table", test_table);
   g_test_add_func ("/explanation/count", test_count);
+  g_test_add_func ("/explanation/confined", test_confined);
   return g_test_run ();
 }

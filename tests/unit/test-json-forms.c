@@ -109,11 +109,17 @@ static const Case server_cases[] = {
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a\\u001b'>, 'standing': <'blocked'>, 'sessions': <["
     "{'id': <'1'>, 'pid': <42>, 'exe': <'/bin/x'>, 'version': <'2025-11-25'>,"
-    " 'last-listed': <int64 2000000>}, {'id': <'2'>}]>}]",
+    " 'last-listed': <int64 2000000>}, {'id': <'2'>}, {'id': <'3'>, 'confined': <{"
+    "'network': <'none'>, 'read': <[b'/a', b'/\\377']>, 'more': <uint32 2>}>}, {'id': <'4'>, "
+    "'confined': <{'network': <'host'>}>}]>}]",
     "[{\"id\":\"s\",\"name\":\"a\\\\x1B\",\"decision\":\"blocked\",\"roots\":[],\"sessions\":["
     "{\"pid\":42,\"exe\":\"/bin/x\",\"protocolVersion\":\"2025-11-25\","
     "\"lastListed\":\"1970-01-01T00:00:02.000Z\"},"
-    "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null}]}]" },
+    "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null},"
+    "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null,"
+    "\"confined\":{\"network\":\"none\",\"read\":[\"/a\",\"/\357\277\275\"],\"more\":2}},"
+    "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null,"
+    "\"confined\":{\"network\":\"host\",\"read\":[]}}]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"keep-roots\"],\"sessions\":[]}]" },

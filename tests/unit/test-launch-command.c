@@ -4,6 +4,7 @@
 #include "../support/test-tree.h"
 
 #include "paddock-arguments.h"
+#include "paddock-box-error.h"
 #include "paddock-error.h"
 #include "paddock-launch-command.h"
 #include "paddock-names.h"
@@ -174,7 +175,7 @@ refuse_confined (const Tree *tree)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (paddock_launch_command_fill (command, nothing, &error));
-  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
+  g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
   g_assert_nonnull (strstr (error->message, "--confine-read"));
   g_assert_false (paddock_launch_command_is_filled (command));
   /* The folder that holds the program is shared. */

@@ -93,6 +93,28 @@ test_held (void)
   g_assert_null (paddock_launcher_get_held (launcher)[0]);
 }
 
+/* Only the first one is for the journal. */
+static void
+test_confined (void)
+{
+  static const char * const none[] = { NULL };
+  static const char * const one[] = { "/a", NULL };
+  g_autoptr (PaddockConfined) first = paddock_confined_new (TRUE, none, 0);
+  g_autoptr (PaddockConfined) second = paddock_confined_new (TRUE, one, 0);
+  g_autoptr (GString) events = g_string_new (NULL);
+  g_autoptr (PaddockLauncher) launcher = make (events);
+
+  g_assert_null (paddock_launcher_get_confined (launcher));
+  paddock_launcher_receive_confined (launcher, first);
+  paddock_launcher_receive_confined (launcher, first);
+  g_assert_cmpstr (events->str, ==, "confined:none:1 ");
+  g_assert_true (paddock_confined_equal (paddock_launcher_get_confined (launcher), first));
+  g_string_truncate (events, 0);
+  paddock_launcher_receive_confined (launcher, second);
+  g_assert_cmpstr (events->str, ==, "held ");
+  g_assert_cmpstr (paddock_launcher_get_confined (launcher)->reads[0], ==, "/a");
+}
+
 static void
 test_suggestions (void)
 {
@@ -124,6 +146,7 @@ main (int    argc,
   g_test_add_func ("/launcher/pace", test_pace);
   g_test_add_func ("/launcher/report", test_report);
   g_test_add_func ("/launcher/held", test_held);
+  g_test_add_func ("/launcher/confined", test_confined);
   g_test_add_func ("/launcher/suggestions", test_suggestions);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include "paddock-service-dialer.h"
 #include "paddock-names.h"
 #include "paddock-message.h"
+#include "paddock-seal.h"
 
 /* The link, and a service of this test, with short times. */
 
@@ -702,6 +703,40 @@ test_silent_service (Fixture       *fixture,
 #define ADD(name, function) \
   g_test_add ("/link/" name, Fixture, NULL, set_up, function, tear_down)
 
+/* Each service hears of the box. To flush takes no time where nothing waits. */
+static void
+test_confined (Fixture       *fixture,
+               gconstpointer  data)
+{
+  static const char * const none[] = { NULL };
+  g_autofree char *path = g_build_filename (fixture->directory, PADDOCK_SEAL_KEY_NAME, NULL);
+  g_autofree char *key = g_strnfill (PADDOCK_SEAL_LENGTH, 'a');
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (FALSE, none, 0);
+  g_autofree char *seal = paddock_confined_dup_seal (confined, "s", key);
+  gint64 start;
+
+  g_setenv (PADDOCK_ENV_DATA_DIR, fixture->directory, TRUE);
+  g_assert_true (paddock_seal_write_key (fixture->directory, key, NULL));
+  paddock_link_confine (fixture->link, confined, "s");
+  paddock_link_flush (fixture->link);
+  for (guint i = 0; i < 2; i++) {
+    start_service (fixture);
+    paddock_link_start (fixture->link);
+    g_assert_nonnull (strstr (get_line (fixture, 2 * i + 1), seal));
+    stop_service (fixture);
+    WAIT_FOR (!paddock_link_is_connected (fixture->link));
+  }
+
+  start_service (fixture);
+  get_line (fixture, 5);
+  start = g_get_monotonic_time ();
+  paddock_link_report (fixture->link, PADDOCK_EVENT_START_REFUSED, PADDOCK_REASON_NO_BOX);
+  paddock_link_flush (fixture->link);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * PADDOCK_LINK_FLUSH_MS * 1000);
+  g_assert_nonnull (strstr (get_line (fixture, 6), "start-refused"));
+  g_unlink (path);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -728,5 +763,6 @@ main (int    argc,
   ADD ("dismissed", test_dismissed);
   ADD ("odd-service", test_odd_service);
   ADD ("silent-service", test_silent_service);
+  ADD ("confined", test_confined);
   return g_test_run ();
 }

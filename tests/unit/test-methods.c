@@ -5,6 +5,7 @@
 
 #include "paddock-limits.h"
 #include "paddock-methods.h"
+#include "paddock-seal.h"
 
 static void
 test_roots_list (Fixture       *fixture,
@@ -411,6 +412,9 @@ test_reports (Fixture       *fixture,
     { REPORT ("{\"event\":\"line-dropped\",\"reason\":\"limit\"}"), "line-dropped:limit " },
     { REPORT ("{\"event\":\"without-service\",\"reason\":\"none\"}"), "without-service:none " },
     { REPORT ("{\"event\":\"restarted\",\"reason\":\"none\"}"), "restarted:none " },
+    { REPORT ("{\"event\":\"start-refused\",\"reason\":\"no-bubblewrap\"}"),
+      "start-refused:no-bubblewrap " },
+    { REPORT ("{\"event\":\"confined\",\"reason\":\"none\"}"), "" },
     { REPORT ("{\"event\":\"restart-failed\",\"reason\":7,\"count\":\"2\"}"),
       "restart-failed:none " },
     { REPORT ("{\"event\":\"restarted\",\"count\":0}"), "restarted:none " },
@@ -485,6 +489,98 @@ test_holds (Fixture       *fixture,
                      is_launch != NULL ? cases[i].why : PADDOCK_REASON_NONE);
     g_assert_cmpstr (text, ==, is_launch != NULL ? cases[i].held : "");
   }
+}
+
+#define CONFINED(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
+  "\"notice\",\"data\":1,\"_meta\":{" P "confined\":" value "}}}"
+
+/* Returns the seal that `paddock run` makes, with the secret of the installation. */
+static char *
+dup_seal (gboolean            has_network,
+          const char * const *reads,
+          guint               n_more,
+          const char         *server)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
+  g_autofree char *key = paddock_seal_dup_key (secret);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (has_network, reads, n_more);
+
+  return paddock_confined_dup_seal (confined, server, key);
+}
+
+static void
+say_confined (Fixture    *fixture,
+              const char *members,
+              const char *seal)
+{
+  g_autofree char *line = g_strdup_printf (CONFINED ("{%s,\"seal\":\"%s\"}"), members, seal);
+
+  say (fixture, line);
+  say (fixture, "{" V ",\"id\":5,\"method\":\"ping\"}");
+  assert_next (fixture, "{" V ",\"id\":5,\"result\":{}}");
+}
+
+/* That a server is confined needs a right seal for it. All else changes nothing. */
+static void
+test_confined (Fixture       *fixture,
+               gconstpointer  is_launch)
+{
+  static const char * const none[] = { NULL };
+  static const char * const one[] = { "/a b", NULL };
+  static const char right[] = "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"more\":0";
+  PaddockLauncher *launcher = paddock_session_get_launcher (fixture->session);
+  g_autofree char *seal = dup_seal (TRUE, one, 0, "s");
+  g_autofree char *early_seal = dup_seal (FALSE, none, 2, NULL);
+  g_autofree char *other_seal = dup_seal (TRUE, one, 0, "other");
+  g_autofree char *none_seal = dup_seal (TRUE, none, 0, "s");
+  g_autofree char *longer = g_strconcat (seal, "0", NULL);
+  g_autofree char *upper = g_ascii_strup (seal, -1);
+  const struct { const char *members, *seal;
+  } wrong[] = {
+    { right, other_seal }, { right, none_seal }, { right, "" }, { right, "0" }, { right, longer },
+    { right, upper }, { right, "\\u0000" },
+    { "\"network\":\"none\",\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
+    { "\"network\":\"other\",\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
+    { "\"network\":1,\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
+    { "\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
+    { "\"network\":\"host\",\"read\":[],\"more\":0", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a") "," ROOT ("b") "],\"more\":0", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"more\":1", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"more\":-1", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") ",7]", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") ",\"x\"]", seal },
+    { "\"network\":\"host\",\"read\":[" R5 ("a") "," R5 ("b") "," R5 ("c") "," R5 ("d") "]", seal },
+  };
+
+  shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
+                                          : ANSWER_INITIALIZE ("2025-11-25", ""));
+  paddock_session_set_server_id (fixture->session, "s");
+  g_string_truncate (fixture->events, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    say_confined (fixture, wrong[i].members, wrong[i].seal);
+    g_assert_null (paddock_launcher_get_confined (launcher));
+  }
+  say (fixture, CONFINED ("7"));
+  say (fixture, CONFINED ("{}"));
+  say_confined (fixture, right, seal);
+  if (is_launch == NULL) {
+    g_assert_null (paddock_launcher_get_confined (launcher));
+    g_assert_cmpstr (fixture->events->str, ==, "");
+    return;
+  }
+  g_assert_cmpstr (paddock_launcher_get_confined (launcher)->reads[0], ==, "/a b");
+  g_assert_true (paddock_launcher_get_confined (launcher)->has_network);
+
+  /* A wrong seal does not take back what is proven. */
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
+    say_confined (fixture, wrong[i].members, wrong[i].seal);
+  g_assert_cmpstr (paddock_launcher_get_confined (launcher)->reads[0], ==, "/a b");
+  g_assert_cmpstr (fixture->events->str, ==, "confined:none ");
+
+  /* The box was made before the service told which server it is. */
+  say_confined (fixture, "\"network\":\"none\",\"read\":[],\"more\":2", early_seal);
+  g_assert_cmpuint (paddock_launcher_get_confined (launcher)->n_more, ==, 2);
+  g_assert_cmpstr (fixture->events->str, ==, "confined:none ");
 }
 
 static void
@@ -585,6 +681,8 @@ main (int   argc,
   ADD ("reports/other", NULL, test_reports);
   ADD ("holds/launch", "", test_holds);
   ADD ("holds/other", NULL, test_holds);
+  ADD ("confined/launch", "", test_confined);
+  ADD ("confined/other", NULL, test_confined);
   ADD ("other-messages", NULL, test_other_messages);
   return g_test_run ();
 }

@@ -3,6 +3,11 @@
  */
 #include "paddock-reports.h"
 
+#include "paddock-names.h"
+#include "paddock-seal.h"
+
+#include <glib/gstdio.h>
+
 typedef struct {
   PaddockReports *reports;          /* (owned) */
   GString        *lines;            /* (owned) */
@@ -108,6 +113,21 @@ test_gone (Fixture       *fixture,
   "\"logger\":\"paddock\",\"data\":\"holds\",\"_meta\":{\"io.github.paddock-mcp/holds\":" value \
   "}}}\n"
 
+static void
+assert_confined (Fixture    *fixture,
+                 const char *seal)
+{
+  g_autofree char *expected =
+    g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
+                     "\"level\":\"notice\",\"logger\":\"paddock\",\"data\":\"confined\","
+                     "\"_meta\":{\"io.github.paddock-mcp/confined\":{\"network\":\"host\","
+                     "\"read\":[\"file:///a%%20b\",\"file:///c\"],\"more\":3,"
+                     "\"seal\":\"%s\"}}}}\n", seal);
+
+  g_assert_cmpstr (fixture->lines->str, ==, expected);
+  g_string_truncate (fixture->lines, 0);
+}
+
 /* What the server holds is a state: each change goes out at once, nothing twice, and the next
  * service hears how it is. */
 static void
@@ -137,6 +157,39 @@ test_holds (Fixture       *fixture,
   g_assert_cmpstr (fixture->lines->str, ==, HOLDS ("{}"));
 }
 
+/* A checked box is a state, too. Its seal needs the key, which the first service may write
+ * later. */
+static void
+test_confined (Fixture       *fixture,
+               gconstpointer  data)
+{
+  static const char * const reads[] = { "/a b", "/c", NULL };
+  g_autofree char *directory = g_dir_make_tmp ("test-reports-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, PADDOCK_SEAL_KEY_NAME, NULL);
+  g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
+  g_autofree char *key = paddock_seal_dup_key (secret);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, reads, 3);
+  g_autofree char *seal = paddock_confined_dup_seal (confined, NULL, key);
+  g_autofree char *seal_of_server = paddock_confined_dup_seal (confined, "s", key);
+
+  g_setenv (PADDOCK_ENV_DATA_DIR, directory, TRUE);
+  paddock_reports_confine (fixture->reports, confined, NULL);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  g_assert_cmpstr (fixture->lines->str, ==, "");
+
+  g_assert_true (paddock_seal_write_key (directory, key, NULL));
+  for (guint i = 0; i < 2; i++) {
+    paddock_reports_set_ready (fixture->reports, FALSE);
+    paddock_reports_set_ready (fixture->reports, TRUE);
+    paddock_reports_confine (fixture->reports, confined, NULL);
+    assert_confined (fixture, seal);
+  }
+  paddock_reports_confine (fixture->reports, confined, "s");
+  assert_confined (fixture, seal_of_server);
+  g_unlink (path);
+  g_rmdir (directory);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -146,5 +199,6 @@ main (int   argc,
   g_test_add ("/reports/flood", Fixture, NULL, set_up, test_flood, tear_down);
   g_test_add ("/reports/gone", Fixture, NULL, set_up, test_gone, tear_down);
   g_test_add ("/reports/holds", Fixture, NULL, set_up, test_holds, tear_down);
+  g_test_add ("/reports/confined", Fixture, NULL, set_up, test_confined, tear_down);
   return g_test_run ();
 }

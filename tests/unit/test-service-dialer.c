@@ -195,6 +195,32 @@ test_abandoned (Fixture       *fixture,
 }
 
 /* Its user may free it when it hears that the service is gone. */
+/* What the service has not taken yet would be lost at the end of the process. */
+static void
+test_sending (Fixture       *fixture,
+              gconstpointer  data)
+{
+  g_autofree char *text = g_strnfill (64 * 1024, 'x');
+  g_autoptr (GBytes) line = g_bytes_new_static (text, 64 * 1024);
+  gint64 deadline = g_get_monotonic_time () + DEADLINE;
+  int fd;
+
+  g_assert_false (paddock_service_dialer_is_sending (fixture->dialer));
+  start_listening (fixture);
+  paddock_service_dialer_start (fixture->dialer);
+  fd = accept_one (fixture);
+  paddock_service_dialer_begun (fixture->dialer);
+  g_assert_false (paddock_service_dialer_is_sending (fixture->dialer));
+  while (!paddock_service_dialer_is_sending (fixture->dialer))
+    paddock_service_dialer_send (fixture->dialer, line);
+  while (paddock_service_dialer_is_sending (fixture->dialer)) {
+    g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+    g_assert_cmpint (read (fd, text, 64 * 1024), >, 0);
+    g_main_context_iteration (NULL, FALSE);
+  }
+  close (fd);
+}
+
 static void
 test_freed (Fixture       *fixture,
             gconstpointer  data)
@@ -222,6 +248,7 @@ main (int    argc,
   ADD ("later", test_later);
   ADD ("silent", test_silent);
   ADD ("abandoned", test_abandoned);
+  ADD ("sending", test_sending);
   ADD ("freed", test_freed);
   return g_test_run ();
 }

@@ -111,7 +111,8 @@ test_server (void)
     " 'expires': <int64 0>, 'session': <false>, 'login': <true>, 'visible': <false>}]>,"
     " 'sessions': <[{'id': <'1'>, 'pid': <77>, 'exe': <'/usr/bin/files'>,"
     " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>,"
-    " 'unenforced': <'tasks'>, 'held': <['Thesis', 'Notes']>}]>}";
+    " 'unenforced': <'tasks'>, 'held': <['Thesis', 'Notes']>,"
+    " 'confined': <{'network': <'none'>, 'read': <[b'/a', b'/\\377']>, 'more': <uint32 2>}>}]>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_server_view_to_variant (view));
@@ -142,6 +143,9 @@ test_server (void)
   g_assert_cmpint (session->unenforced, ==, PADDOCK_REASON_TASKS);
   g_assert_cmpuint (g_strv_length (session->held), ==, 2);
   g_assert_cmpstr (session->held[0], ==, "Thesis");
+  g_assert_false (session->confined->has_network);
+  g_assert_cmpstr (session->confined->reads[1], ==, "/\xff");
+  g_assert_cmpuint (session->confined->n_more, ==, 2);
 }
 
 static void

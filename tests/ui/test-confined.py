@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Copyright The Paddock developers
+"""The page of a server says that the system confines it, if that is proven for each of its runs."""
+
+import servers
+from desktop import Desktop
+from harness import stays, wait_until
+from peer import Peer
+from sealed import PREFIX, key_of, report, seal_of
+from tap import run, test
+
+MAIN = "^Paddock$"
+FILES = "The system lets this server open only these folders, and its own program."
+NETWORK = "It can use the network, and programs on this computer that listen there."
+
+desk = Desktop()
+
+
+def start():
+    """A run of one server."""
+    launch = {"command": ["files"], "exe": "/usr/bin/true", "key": "0123456789abcdef"}
+    return Peer(desk.socket, name="files", result={"_meta": {PREFIX + "launch": launch}}).wait_ready()
+
+
+def prove(peer, network):
+    own = desk.server("files")["id"]
+    report(peer, network=network, read=[], more=0, seal=seal_of(key_of(desk), own, network, 0))
+
+
+def says(*sentences):
+    return [one in servers.texts(desk) for one in (FILES, NETWORK)] == [one in sentences
+                                                                        for one in (FILES, NETWORK)]
+
+
+@test
+def says_that_it_is_confined():
+    """the line is there if it is proven, with that of the network, and only if it is so for each run"""
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    first = start()
+    desk.show_page("Servers", MAIN)
+    desk.settle()
+    servers.open_server(desk, "files")
+    stays(says, "nothing of it")
+    report(first, network="none", read=[], more=0, seal="0" * 64)
+    stays(says, "nothing of it")
+    prove(first, "none")
+    wait_until(lambda: says(FILES), "the line")
+    desk.screenshot("confined", MAIN)
+    second = start()
+    wait_until(says, "nothing of it, with another run")
+    prove(second, "host")
+    wait_until(lambda: says(FILES, NETWORK), "both lines")
+    second.close()
+    wait_until(lambda: says(FILES), "the line")
+    first.close()
+    wait_until(says, "nothing of it, without a run")
+
+
+run(desk, in_order=True)
