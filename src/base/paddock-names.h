@@ -28,6 +28,7 @@
 #define PADDOCK_META_KEEP           PADDOCK_META_PREFIX "keep"
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 #define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
+#define PADDOCK_META_PENDING        PADDOCK_META_PREFIX "pending"
 #define PADDOCK_META_CONFINED       PADDOCK_META_PREFIX "confined"
 
 /* The environment variables with the bearer token and with the headers. Each of them is read only

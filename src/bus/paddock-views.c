@@ -185,6 +185,10 @@ session_to_variant (const PaddockSessionView *view)
     paddock_dict_put_text (&builder, "unenforced", paddock_reason_to_nick (view->unenforced));
   if (view->held != NULL)
     paddock_dict_put_strv (&builder, "held", (const char * const *) view->held);
+  if (view->pending_why != PADDOCK_REASON_NONE)
+    paddock_dict_put_text (&builder, "pending-why", paddock_reason_to_nick (view->pending_why));
+  if (view->pending != NULL)
+    paddock_dict_put_strv (&builder, "pending", (const char * const *) view->pending);
   put_confined (&builder, view->confined);
   return g_variant_builder_end (&builder);
 }
@@ -209,6 +213,9 @@ session_from_variant (GVariant *dictionary)
   view->has_read = paddock_dict_peek_flag (dictionary, "read");
   view->unenforced = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "unenforced"));
   view->held = paddock_dict_dup_strv (dictionary, "held");
+  view->pending_why = paddock_reason_from_nick (paddock_dict_peek_text (dictionary,
+                                                                        "pending-why"));
+  view->pending = paddock_dict_dup_strv (dictionary, "pending");
   view->confined = read_confined (dictionary);
   return view;
 }
@@ -533,6 +540,7 @@ paddock_session_view_free (PaddockSessionView *view)
   g_free (view->version);
   g_free (view->state);
   g_strfreev (view->held);
+  g_strfreev (view->pending);
   g_clear_pointer (&view->confined, paddock_confined_free);
   g_free (view);
 }

@@ -45,6 +45,9 @@ typedef struct {
                                      * use is known */
   GStrv     held;                   /* (owned) (nullable) names of the revoked folders that the
                                      * server may still use; NULL: none */
+  PaddockReason pending_why;        /* why the server does not have folders yet; NONE: it has all */
+  GStrv     pending;                /* (owned) (nullable) names of the folders that the server may
+                                     * use, but does not have yet; NULL: none */
   PaddockConfined *confined;        /* (owned) (nullable) how the server is confined; NULL: it is
                                      * not proven that it is */
 } PaddockSessionView;

@@ -104,6 +104,21 @@ add_confined (JsonBuilder           *builder,
 }
 
 static void
+add_names (JsonBuilder        *builder,
+           const char         *member,
+           const char * const *names)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_autofree char *valid = g_utf8_make_valid (names[i], -1);
+
+    json_builder_add_string_value (builder, valid);
+  }
+  json_builder_end_array (builder);
+}
+
+static void
 add_session (JsonBuilder              *builder,
              const PaddockSessionView *session)
 {
@@ -118,13 +133,12 @@ add_session (JsonBuilder              *builder,
   add_time (builder, "lastListed", session->last_listed);
   if (session->unenforced != PADDOCK_REASON_NONE)
     add_text (builder, "unenforced", paddock_reason_to_nick (session->unenforced));
-  if (session->held != NULL) {
-    json_builder_set_member_name (builder, "held");
-    json_builder_begin_array (builder);
-    for (gsize i = 0; session->held[i] != NULL; i++)
-      json_builder_add_string_value (builder, session->held[i]);
-    json_builder_end_array (builder);
-  }
+  if (session->held != NULL)
+    add_names (builder, "held", (const char * const *) session->held);
+  if (session->pending_why != PADDOCK_REASON_NONE)
+    add_text (builder, "pendingWhy", paddock_reason_to_nick (session->pending_why));
+  if (session->pending != NULL)
+    add_names (builder, "pending", (const char * const *) session->pending);
   if (session->confined != NULL)
     add_confined (builder, session->confined);
   json_builder_end_object (builder);
@@ -430,21 +444,6 @@ paddock_json_forms_projects (GPtrArray *found)
   }
   json_builder_end_array (builder);
   return to_text (builder, TRUE);
-}
-
-static void
-add_names (JsonBuilder        *builder,
-           const char         *member,
-           const char * const *names)
-{
-  json_builder_set_member_name (builder, member);
-  json_builder_begin_array (builder);
-  for (guint i = 0; names[i] != NULL; i++) {
-    g_autofree char *valid = g_utf8_make_valid (names[i], -1);
-
-    json_builder_add_string_value (builder, valid);
-  }
-  json_builder_end_array (builder);
 }
 
 static void

@@ -28,6 +28,7 @@ typedef struct {
   PaddockStanding                standing;
   gboolean                       is_restarting;
   gboolean                       is_in_use;
+  gboolean                       is_pending;
   gboolean                       is_told_only;
   gboolean                       sees_files;  /* the server sees single files, but ignores them */
   guint                          n_sessions;
@@ -125,6 +126,12 @@ static gboolean
 is_in_use (const Case *c)
 {
   return c->is_in_use;
+}
+
+static gboolean
+is_pending (const Case *c)
+{
+  return c->is_pending;
 }
 
 static gboolean
@@ -356,6 +363,9 @@ static const Row rows[] = {
   { ABOUT_SERVER, "away", is_away,
     N_("The server isn’t connected. When it connects, it sees what you share with it."),
     N_("Start its app."), NULL },
+  { ABOUT_SERVER, "pending", is_pending,
+    N_("The server doesn’t have all of its folders yet."),
+    N_("It gets them when its app starts it again."), NULL },
   { ABOUT_SERVER, "behind", is_behind,
     N_("The server was told about a change, but hasn’t read the new list. It might still use the "
        "old one."),
@@ -478,6 +488,7 @@ count_sessions (Case *c)
     c->n_listed += session->last_listed != 0;
     c->n_behind += session->last_listed != 0 && !session->has_read;
     c->is_restarting |= session->unenforced == PADDOCK_REASON_RESTARTING;
+    c->is_pending |= session->pending != NULL;
     c->is_in_use |= session->unenforced == PADDOCK_REASON_IN_USE;
     c->is_told_only |= session->unenforced != PADDOCK_REASON_NONE;
   }

@@ -156,18 +156,20 @@ holds_any (PaddockSession *session,
   return FALSE;
 }
 
-/* Lists, by name, the folders that the session's server may still hold, but does not see now. The
- * server's `paddock run` claims this. A folder that is no root any more gets the last part of its
- * path as its name. @n_held: (inout): how many folders were listed for all sessions of the server.
- * At the limit, a session lists only its first such folder. */
-static void
-add_held (PaddockSessionView *view,
-          PaddockSession     *session,
-          PaddockSnapshot    *snapshot,
-          GPtrArray          *visible,
-          guint              *n_held)
+/* Lists folders by name. A folder that is no root any more gets the last part of its path as its
+ * name.
+ * @visible: the roots that the server sees now
+ * @is_visible: whether folders in these are listed, or all others
+ * @n_listed: (inout): how many folders were listed for all sessions of the server. At the limit, a
+ *   session lists only its first one
+ * Returns NULL if there are none. */
+static GStrv
+dup_names (const char * const *paths,
+           PaddockSnapshot    *snapshot,
+           GPtrArray          *visible,
+           gboolean            is_visible,
+           guint              *n_listed)
 {
-  const char * const *paths = paddock_launcher_get_held (paddock_session_get_launcher (session));
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   gboolean has_name = FALSE;
 
@@ -178,19 +180,38 @@ add_held (PaddockSessionView *view,
     g_autofree char *label = NULL;
     g_autofree char *name = NULL;
 
-    if ((has_name && *n_held >= PADDOCK_LIMIT_HELD_SHOWN) || is_within_any (visible, paths[i]))
+    if ((has_name && *n_listed >= PADDOCK_LIMIT_HELD_SHOWN) ||
+        is_within_any (visible, paths[i]) != is_visible)
       continue;
     base = g_path_get_basename (paths[i]);
     label = root != NULL ? paddock_root_dup_label (root) : paddock_text_escape (base, -1);
     name = paddock_text_clip (label, PADDOCK_LIMIT_NAME_BYTES);
     g_strv_builder_add (names, name);
     has_name = TRUE;
-    ++*n_held;
+    ++*n_listed;
   }
-  if (!has_name)
-    return;
-  view->unenforced = paddock_launcher_get_unenforced (paddock_session_get_launcher (session));
-  view->held = g_strv_builder_end (names);
+  return has_name ? g_strv_builder_end (names) : NULL;
+}
+
+/* Adds the folders that the session's server may still hold, but does not see now, and those that
+ * it sees, but does not have yet. The server's `paddock run` claims both. */
+static void
+add_folders (PaddockSessionView *view,
+             PaddockSession     *session,
+             PaddockSnapshot    *snapshot,
+             GPtrArray          *visible,
+             guint              *n_listed)
+{
+  PaddockLauncher *launcher = paddock_session_get_launcher (session);
+  PaddockReason why;
+  const char * const *pending = paddock_launcher_get_pending (launcher, &why);
+
+  view->held = dup_names (paddock_launcher_get_held (launcher), snapshot, visible, FALSE, n_listed);
+  if (view->held != NULL)
+    view->unenforced = paddock_launcher_get_unenforced (launcher);
+  view->pending = dup_names (pending, snapshot, visible, TRUE, n_listed);
+  if (view->pending != NULL)
+    view->pending_why = why;
 }
 
 static PaddockSessionView *
@@ -212,7 +233,7 @@ view_session (PaddockSession  *session,
   view->has_read = paddock_session_roots_are_read (paddock_session_get_roots (session));
   view->confined =
     paddock_confined_copy (paddock_launcher_get_confined (paddock_session_get_launcher (session)));
-  add_held (view, session, snapshot, visible, n_held);
+  add_folders (view, session, snapshot, visible, n_held);
   return view;
 }
 

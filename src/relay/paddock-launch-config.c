@@ -430,6 +430,24 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self,
 }
 
 /**
+ * paddock_launch_config_dup_pending:
+ *
+ * Returns: (transfer full): the paths that the server may see, but that it was not started with
+ */
+GStrv
+paddock_launch_config_dup_pending (const PaddockLaunchConfig *self)
+{
+  g_autoptr (GStrvBuilder) pending = g_strv_builder_new ();
+  g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
+  const char * const *given = paddock_launch_command_get_held (self->command);
+
+  for (gsize i = 0; known[i] != NULL; i++)
+    if (!g_strv_contains (given, known[i]))
+      g_strv_builder_add (pending, known[i]);
+  return g_strv_builder_end (pending);
+}
+
+/**
  * paddock_launch_config_restarted:
  * @now: µs, monotonic
  *

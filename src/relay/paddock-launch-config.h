@@ -77,6 +77,7 @@ gint64                     paddock_launch_config_drop_ended (PaddockLaunchConfig
 gboolean                   paddock_launch_config_takes (PaddockLaunchConfig *self);
 PaddockRootList           *paddock_launch_config_limit (const PaddockLaunchConfig *self,
                                                         PaddockRootList           *list);
+GStrv                      paddock_launch_config_dup_pending (const PaddockLaunchConfig *self);
 GStrv                      paddock_launch_config_dup_lost (const PaddockLaunchConfig *self,
                                                            const char * const        *given);
 PaddockReason              paddock_launch_config_restarted (PaddockLaunchConfig *self,

@@ -330,6 +330,27 @@ tell_held (PaddockLaunchManager *self)
   paddock_link_hold (self->link, why, (const char * const *) lost);
 }
 
+/* Tells the service which folders a confined server does not have yet. @reason: what forbids to
+ * restart it; NONE: nothing. */
+static void
+tell_pending (PaddockLaunchManager    *self,
+              PaddockLaunchConfigStep  step,
+              PaddockReason            reason)
+{
+  g_auto (GStrv) pending = paddock_launch_config_dup_pending (self->launch);
+  PaddockReason why = PADDOCK_REASON_RESTARTING;
+
+  if (!paddock_launch_manager_is_confined (self))
+    return;
+  if (pending[0] == NULL)
+    why = PADDOCK_REASON_NONE;
+  else if (reason != PADDOCK_REASON_NONE)
+    why = reason;
+  else if (step == PADDOCK_LAUNCH_CONFIG_CURRENT)
+    why = PADDOCK_REASON_UNREADABLE; /* the box could not have them */
+  paddock_link_put_off (self->link, why, (const char * const *) pending);
+}
+
 static void
 on_old_box_ended (gpointer user_data)
 {
@@ -434,6 +455,7 @@ decide (PaddockLaunchManager *self)
                    : paddock_launch_config_is_urgent (self->launch) ? PADDOCK_REASON_IN_USE
                    : PADDOCK_REASON_RESTARTING;
   tell_held (self);
+  tell_pending (self, step, reason);
   switch (step) {
     case PADDOCK_LAUNCH_CONFIG_RESTART:
       self->is_replaced = TRUE;

@@ -607,6 +607,21 @@ paddock_link_hold (PaddockLink        *self,
 }
 
 /**
+ * paddock_link_put_off:
+ * @why: why the server does not have folders yet; %PADDOCK_REASON_NONE: it has all
+ * @paths: (nullable): the paths of these folders; %NULL: none
+ *
+ * Tells the service about these folders, as paddock_link_hold() does.
+ */
+void
+paddock_link_put_off (PaddockLink        *self,
+                      PaddockReason       why,
+                      const char * const *paths)
+{
+  paddock_reports_put_off (self->reports, why, paths);
+}
+
+/**
  * paddock_link_confine:
  * @confined: what the server can open besides its folders
  * @server: (nullable): the id of the server, as the service told it

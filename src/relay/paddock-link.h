@@ -64,6 +64,9 @@ void         paddock_link_suggest            (PaddockLink              *self,
 void         paddock_link_report             (PaddockLink              *self,
                                               PaddockEvent              event,
                                               PaddockReason             reason);
+void         paddock_link_put_off            (PaddockLink              *self,
+                                              PaddockReason             why,
+                                              const char * const       *paths);
 void         paddock_link_hold               (PaddockLink              *self,
                                               PaddockReason             why,
                                               const char * const       *paths);

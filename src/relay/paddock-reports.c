@@ -21,9 +21,9 @@
  * Otherwise, or if there is no service, reports are counted and sent together later. They contain
  * names of events and reasons, never text of the server.
  *
- * The service also learns which folders the server may still hold although they were revoked. This
- * list of folders is sent at once when it changes, and again on each new connection to the service.
- * So is that the server is confined, with a seal.
+ * The service also learns which folders the server may still hold although they were revoked, and
+ * which it does not have yet. Each list is sent at once when it changes, and again on each new
+ * connection to the service. So is that the server is confined, with a seal.
  */
 
 typedef struct {
@@ -43,6 +43,8 @@ struct _PaddockReports
                                      * the reports that wait by then */
   char               *holds;        /* (owned) (nullable) the revoked folders that the server may
                                      * still hold, and why, JSON object; NULL: none */
+  char               *pending;      /* (owned) (nullable) the folders that the server does not have
+                                     * yet, and why, JSON object; NULL: none */
   PaddockConfined    *confined;     /* (owned) (nullable) how the server is confined; NULL: its box
                                      * was not checked, or it has none */
   char               *server;       /* (owned) (nullable) the server's id, as the service told it;
@@ -99,6 +101,13 @@ static void
 send_holds (PaddockReports *self)
 {
   send_log (self, "notice", "holds", PADDOCK_META_HOLDS, self->holds != NULL ? self->holds : "{}");
+}
+
+static void
+send_pending (PaddockReports *self)
+{
+  send_log (self, "notice", "pending", PADDOCK_META_PENDING,
+            self->pending != NULL ? self->pending : "{}");
 }
 
 static void
@@ -166,6 +175,7 @@ paddock_reports_free (PaddockReports *self)
   paddock_alarm_free (self->alarm);
   g_array_unref (self->waiting);
   g_free (self->holds);
+  g_free (self->pending);
   g_clear_pointer (&self->confined, paddock_confined_free);
   g_free (self->server);
   g_free (self);
@@ -238,6 +248,25 @@ paddock_reports_hold (PaddockReports     *self,
 }
 
 /**
+ * paddock_reports_put_off:
+ * @why: why the server does not have folders yet; %PADDOCK_REASON_NONE: it has all
+ * @paths: those folders; only the first %PADDOCK_REPORTS_HELD_MAX are sent
+ *
+ * Tells the service which folders the server may see, but does not have yet.
+ */
+void
+paddock_reports_put_off (PaddockReports     *self,
+                         PaddockReason       why,
+                         const char * const *paths)
+{
+  g_autofree char *previous = self->pending;
+
+  self->pending = write_holds (why, paths);
+  if (self->is_ready && g_strcmp0 (self->pending, previous) != 0)
+    send_pending (self);
+}
+
+/**
  * paddock_reports_confine:
  * @confined: what the server can open besides its folders; copied
  * @server: (nullable): the id of the server, as the service told it
@@ -274,6 +303,8 @@ paddock_reports_set_ready (PaddockReports *self,
   self->is_ready = is_ready;
   if (is_ready && !was_ready && self->holds != NULL)
     send_holds (self);
+  if (is_ready && !was_ready && self->pending != NULL)
+    send_pending (self);
   if (is_ready && !was_ready && self->confined != NULL)
     send_confined (self);
   flush (self);

@@ -26,6 +26,9 @@ void            paddock_reports_free      (PaddockReports     *self);
 void            paddock_reports_add       (PaddockReports     *self,
                                            PaddockEvent        event,
                                            PaddockReason       reason);
+void            paddock_reports_put_off   (PaddockReports     *self,
+                                           PaddockReason       why,
+                                           const char * const *paths);
 void            paddock_reports_hold      (PaddockReports     *self,
                                            PaddockReason       why,
                                            const char * const *paths);

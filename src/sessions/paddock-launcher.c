@@ -32,6 +32,9 @@ struct _PaddockLauncher
                                      * server uses no revoked folder */
   GStrv         held;               /* (owned) (nullable) paths of the revoked folders that the
                                      * server may still use; NULL: none */
+  PaddockReason pending_why;        /* why the server does not have folders yet; NONE: it has all */
+  GStrv         pending;            /* (owned) (nullable) paths of the folders that the server does
+                                     * not have yet */
   PaddockConfined *confined;        /* (owned) (nullable) how the server is confined; NULL: it is
                                      * not proven that it is */
 };
@@ -65,6 +68,7 @@ paddock_launcher_finalize (GObject *object)
 
   drop_suggestions (self);
   g_strfreev (self->held);
+  g_strfreev (self->pending);
   g_clear_pointer (&self->confined, paddock_confined_free);
 
   G_OBJECT_CLASS (paddock_launcher_parent_class)->finalize (object);
@@ -192,6 +196,26 @@ paddock_launcher_receive_report (PaddockLauncher *self,
   g_signal_emit (self, signals[REPORTED], 0, event, reason, count);
 }
 
+static void
+receive_folders (PaddockLauncher    *self,
+                 PaddockReason      *why,
+                 GStrv              *paths,
+                 PaddockReason       new_why,
+                 const char * const *new_paths)
+{
+  static const char * const none[] = { NULL };
+  const char * const *previous = *paths != NULL ? (const char * const *) *paths : none;
+
+  if (new_why == PADDOCK_REASON_NONE)
+    new_paths = none;
+  if (new_why == *why && g_strv_equal (new_paths, previous))
+    return;
+  g_strfreev (*paths);
+  *paths = g_strdupv ((GStrv) new_paths);
+  *why = new_why;
+  g_signal_emit (self, signals[HELD], 0);
+}
+
 /**
  * paddock_launcher_receive_held:
  * @why: why the server may still use folders that the user revoked; %PADDOCK_REASON_NONE: the
@@ -205,17 +229,37 @@ paddock_launcher_receive_held (PaddockLauncher    *self,
                                PaddockReason       why,
                                const char * const *paths)
 {
-  static const char * const none[] = { NULL };
-  const char * const *previous = self->held != NULL ? (const char * const *) self->held : none;
+  receive_folders (self, &self->unenforced, &self->held, why, paths);
+}
 
-  if (why == PADDOCK_REASON_NONE)
-    paths = none;
-  if (why == self->unenforced && g_strv_equal (paths, previous))
-    return;
-  g_strfreev (self->held);
-  self->held = g_strdupv ((GStrv) paths);
-  self->unenforced = why;
-  g_signal_emit (self, signals[HELD], 0);
+/**
+ * paddock_launcher_receive_pending:
+ * @why: why the server does not have folders yet; %PADDOCK_REASON_NONE: it has all
+ * @paths: the paths of these folders; ignored if @why is %PADDOCK_REASON_NONE
+ *
+ * Keeps @why and @paths, to show them to the user.
+ */
+void
+paddock_launcher_receive_pending (PaddockLauncher    *self,
+                                  PaddockReason       why,
+                                  const char * const *paths)
+{
+  receive_folders (self, &self->pending_why, &self->pending, why, paths);
+}
+
+/**
+ * paddock_launcher_get_pending:
+ * @out_why: (out): why the server does not have them; %PADDOCK_REASON_NONE: it has all
+ *
+ * Returns: (nullable) (transfer none): the paths of the folders that the server does not have yet,
+ *   as its `paddock run` says
+ */
+const char * const *
+paddock_launcher_get_pending (PaddockLauncher *self,
+                              PaddockReason   *out_why)
+{
+  *out_why = self->pending_why;
+  return (const char * const *) self->pending;
 }
 
 /* Returns: (nullable) (transfer none): the paths of the revoked folders that the server might

@@ -36,6 +36,11 @@ void                paddock_launcher_receive_report  (PaddockLauncher    *self,
 void                paddock_launcher_receive_held    (PaddockLauncher    *self,
                                                       PaddockReason       why,
                                                       const char * const *paths);
+void                paddock_launcher_receive_pending (PaddockLauncher    *self,
+                                                      PaddockReason       why,
+                                                      const char * const *paths);
+const char * const *paddock_launcher_get_pending     (PaddockLauncher    *self,
+                                                      PaddockReason      *out_why);
 PaddockReason       paddock_launcher_get_unenforced  (PaddockLauncher    *self);
 const char * const *paddock_launcher_get_held        (PaddockLauncher    *self);
 void                paddock_launcher_receive_confined (PaddockLauncher       *self,

@@ -282,10 +282,13 @@ on_holds_member (const char      *name,
   return TRUE;
 }
 
-/* Remembers which revoked folders the server may still use, as its `paddock run` says. */
+/* Remembers folders of which the `paddock run` says something. @receive: what keeps them. */
 static void
-receive_holds (PaddockSession          *session,
-               const PaddockMetaMember *member)
+receive_folders (PaddockSession          *session,
+                 const PaddockMetaMember *member,
+                 void                  (* receive)(PaddockLauncher    *launcher,
+                                                   PaddockReason       why,
+                                                   const char * const *paths))
 {
   g_autoptr (GPtrArray) paths = NULL;
   Holds holds = { 0 };
@@ -296,9 +299,8 @@ receive_holds (PaddockSession          *session,
   holds.paths = paths = g_ptr_array_new_with_free_func (g_free);
   paddock_json_foreach (member->value, on_holds_member, &holds);
   g_ptr_array_add (paths, NULL);
-  paddock_launcher_receive_held (paddock_session_get_launcher (session),
-                                 paddock_reason_from_nick (holds.reason),
-                                 (const char * const *) paths->pdata);
+  receive (paddock_session_get_launcher (session), paddock_reason_from_nick (holds.reason),
+           (const char * const *) paths->pdata);
   g_free (holds.reason);
 }
 
@@ -382,16 +384,17 @@ receive_confined (PaddockSession          *session,
   g_free (claim.seal);
 }
 
-/* Receives a report of a `paddock run`: what it did to its server, which revoked folders the
- * server may still use, and that the server is confined (docs/socket.md). */
+/* Receives a report of a `paddock run`: what it did to its server, which revoked folders the server
+ * may still use, which it does not have yet, and that it is confined (docs/socket.md). */
 static void
 receive_log (PaddockSession *session,
              PaddockMessage *notification)
 {
-  enum { REPORT, HOLDS, CONFINED, N_KEYS };
+  enum { REPORT, HOLDS, PENDING, CONFINED, N_KEYS };
   PaddockMetaMember meta[N_KEYS] = {
     [REPORT] = { .key = PADDOCK_META_REPORT },
     [HOLDS] = { .key = PADDOCK_META_HOLDS },
+    [PENDING] = { .key = PADDOCK_META_PENDING },
     [CONFINED] = { .key = PADDOCK_META_CONFINED },
   };
 
@@ -399,7 +402,8 @@ receive_log (PaddockSession *session,
     return;
   paddock_meta_read (paddock_message_get_body (notification), meta, N_KEYS);
   receive_report (session, &meta[REPORT]);
-  receive_holds (session, &meta[HOLDS]);
+  receive_folders (session, &meta[HOLDS], paddock_launcher_receive_held);
+  receive_folders (session, &meta[PENDING], paddock_launcher_receive_pending);
   receive_confined (session, &meta[CONFINED]);
 }
 

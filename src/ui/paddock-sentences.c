@@ -265,6 +265,14 @@ paddock_sentences_session (const PaddockSessionView *view,
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));
   }
+  if (view->pending != NULL) {
+    g_autofree char *names = g_strjoinv (", ", view->pending);
+
+    /* Translators: %s are names of folders that a server may use, but doesn’t have yet */
+    g_ptr_array_add (parts, g_strdup_printf (_("Doesn’t have %s yet"), names));
+    if (paddock_reason_text_get (view->pending_why) != NULL)
+      g_ptr_array_add (parts, g_strdup (paddock_reason_text_get (view->pending_why)));
+  }
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);

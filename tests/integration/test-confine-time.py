@@ -29,15 +29,18 @@ class Over(Desk):
         super().__init__()
         self.stays = self.file("Projects", "stays", "c", text="c\n")
 
-    def begin(self, *grant):
+    def meet(self):
         # The bus starts no service for this socket.
         os.mkdir(os.path.join(self.directory, "s"), 0o700)
         self.at = ("--socket", os.path.join(self.directory, "s", "mcp.sock"))
         self.current = self.serve(*self.at)
         self.add("--read-write", self.shared)
         self.add("--read-write", os.path.dirname(self.stays))
-        self.one = Server(self, *self.at).handshake()
-        self.one.state()
+        self.one = Server(self, *self.at)
+
+    def begin(self, *grant):
+        self.meet()
+        self.one.handshake().state()
         self.paddock("grant", "escaping", os.path.dirname(self.stays))
         self.paddock("grant", "escaping", self.shared, *grant)
         wait_until(lambda: self.has(self.a) and self.has(self.stays), "the folders")
@@ -238,6 +241,29 @@ def kept():
         box.running.remove(box.current)
         stays(lambda: box.before & set(servers_of(box)), "the box", GRACE + 2)
         equal(box.has(box.a), True, "the folder")
+
+
+@test
+def no_handshake():
+    """without a handshake that could be repeated: a folder is put off, and shown so; a withdrawal ends it"""
+    with Over() as box:
+        box.meet()
+        one = box.one
+        equal(one.tried("read", path=box.a), {"refused": "ENOENT"}, "the folder")
+        wait_until(lambda: box.json("servers"), "the server")
+        box.paddock("grant", "escaping", box.shared)
+        wait_until(lambda: [(session.get("pending"), session.get("pendingWhy"))
+                            for session in box.server("escaping")["sessions"]] ==
+                   [(["shared"], "no-handshake")], "what is put off")
+        equal(one.tried("read", path=box.a), {"refused": "ENOENT"}, "the folder")
+        equal(one.roots(), [], "its roots")
+        one.end()
+        one = Server(box, *box.at)
+        equal(one.tried("read", path=box.a), {"reached": "a\n"}, "the folder")
+        box.paddock("revoke", "escaping")
+        wait_until(lambda: not servers_of(box), "the end of the box", SECOND)
+        wait_until(lambda: one.process.poll() is not None, "the end of the session")
+        equal(one.process.returncode, 1, "the status")
 
 
 @test

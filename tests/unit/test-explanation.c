@@ -35,6 +35,8 @@ static const char * const roots[] = {
   "'unenforced': <'restarting'>}"
 #define IN_USE  "{'id': <'6'>, 'last-listed': <int64 5>, 'read': <true>, " \
   "'unenforced': <'in-use'>}"
+#define PENDING "{'id': <'7'>, 'last-listed': <int64 5>, 'read': <true>, " \
+  "'pending-why': <'batches'>, 'pending': <['a']>}"
 #define ALLOWED "'standing': <'allowed'>, "
 #define PARTLY(id) "'runs': <uint32 2>, 'partly': <{'" id "': uint32 1}>"
 #define HOST    "'share-host-roots': <true>, "
@@ -72,6 +74,7 @@ static const struct {
   { ALLOWED SESSIONS (RESTARTING), NULL, 0, "restarting", NULL },
   { ALLOWED SESSIONS (RESTARTING), NULL, PAUSED, "restarting", NULL },
   { ALLOWED SESSIONS (IN_USE), NULL, 0, "in-use", NULL },
+  { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (PENDING), NULL, 0, "pending", NULL },
   { ALLOWED SESSIONS (IN_USE ", " RESTARTING), NULL, PAUSED, "restarting", NULL },
   { ALLOWED SESSIONS (KEPT), NULL, PAUSED, "told-only", NULL },
   { ALLOWED SESSIONS (READ), NULL, 0, "nothing-shared", "grant s FOLDER" },

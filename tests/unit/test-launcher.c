@@ -93,6 +93,28 @@ test_held (void)
   g_assert_null (paddock_launcher_get_held (launcher)[0]);
 }
 
+static void
+test_pending (void)
+{
+  static const char * const one[] = { "/a", NULL };
+  g_autoptr (GString) events = g_string_new (NULL);
+  g_autoptr (PaddockLauncher) launcher = make (events);
+  PaddockReason why;
+
+  g_assert_null (paddock_launcher_get_pending (launcher, &why));
+  g_assert_cmpint (why, ==, PADDOCK_REASON_NONE);
+  paddock_launcher_receive_pending (launcher, PADDOCK_REASON_BATCHES, one);
+  paddock_launcher_receive_pending (launcher, PADDOCK_REASON_BATCHES, one);
+  g_assert_cmpstr (events->str, ==, "held ");
+  g_assert_cmpstr (paddock_launcher_get_pending (launcher, &why)[0], ==, "/a");
+  g_assert_cmpint (why, ==, PADDOCK_REASON_BATCHES);
+  g_assert_null (paddock_launcher_get_held (launcher));
+  paddock_launcher_receive_pending (launcher, PADDOCK_REASON_NONE, one);
+  g_assert_cmpstr (events->str, ==, "held held ");
+  g_assert_null (paddock_launcher_get_pending (launcher, &why)[0]);
+  g_assert_cmpint (why, ==, PADDOCK_REASON_NONE);
+}
+
 /* Only the first one is for the journal. */
 static void
 test_confined (void)
@@ -146,6 +168,7 @@ main (int    argc,
   g_test_add_func ("/launcher/pace", test_pace);
   g_test_add_func ("/launcher/report", test_report);
   g_test_add_func ("/launcher/held", test_held);
+  g_test_add_func ("/launcher/pending", test_pending);
   g_test_add_func ("/launcher/confined", test_confined);
   g_test_add_func ("/launcher/suggestions", test_suggestions);
   return g_test_run ();

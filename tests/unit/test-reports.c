@@ -112,6 +112,10 @@ test_gone (Fixture       *fixture,
   "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"notice\"," \
   "\"logger\":\"paddock\",\"data\":\"holds\",\"_meta\":{\"io.github.paddock-mcp/holds\":" value \
   "}}}\n"
+#define PENDING(value) \
+  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"notice\"," \
+  "\"logger\":\"paddock\",\"data\":\"pending\"," \
+  "\"_meta\":{\"io.github.paddock-mcp/pending\":" value "}}}\n"
 
 static void
 assert_confined (Fixture    *fixture,
@@ -157,6 +161,26 @@ test_holds (Fixture       *fixture,
   g_assert_cmpstr (fixture->lines->str, ==, HOLDS ("{}"));
 }
 
+/* What the server does not have yet is such a state, too. */
+static void
+test_pending (Fixture       *fixture,
+              gconstpointer  data)
+{
+  const char * const paths[] = { "/a", NULL };
+
+  paddock_reports_put_off (fixture->reports, PADDOCK_REASON_BATCHES, paths);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  paddock_reports_put_off (fixture->reports, PADDOCK_REASON_BATCHES, paths);
+  g_assert_cmpstr (fixture->lines->str, ==,
+                   PENDING ("{\"reason\":\"batches\",\"roots\":[\"file:///a\"]}"));
+
+  g_string_truncate (fixture->lines, 0);
+  paddock_reports_put_off (fixture->reports, PADDOCK_REASON_NONE, NULL);
+  paddock_reports_set_ready (fixture->reports, FALSE);
+  paddock_reports_set_ready (fixture->reports, TRUE);
+  g_assert_cmpstr (fixture->lines->str, ==, PENDING ("{}"));
+}
+
 /* A checked box is a state, too. Its seal needs the key, which the first service may write
  * later. */
 static void
@@ -199,6 +223,7 @@ main (int   argc,
   g_test_add ("/reports/flood", Fixture, NULL, set_up, test_flood, tear_down);
   g_test_add ("/reports/gone", Fixture, NULL, set_up, test_gone, tear_down);
   g_test_add ("/reports/holds", Fixture, NULL, set_up, test_holds, tear_down);
+  g_test_add ("/reports/pending", Fixture, NULL, set_up, test_pending, tear_down);
   g_test_add ("/reports/confined", Fixture, NULL, set_up, test_confined, tear_down);
   return g_test_run ();
 }

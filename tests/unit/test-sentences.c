@@ -249,6 +249,7 @@ test_server_runs (void)
 static void
 test_session (void)
 {
+  static const char * const pending[] = { "Notes", "Thesis", NULL };
   const struct {
     PaddockSessionView view;
     const char *text;
@@ -260,6 +261,10 @@ test_session (void)
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_USE },
       "Process 12 · Up to date: last read 08:00 · Still in use · "
       "Its last run hasn’t ended yet" },
+    { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .pending = (char **) pending,
+        .pending_why = PADDOCK_REASON_BATCHES },
+      "Process 12 · Up to date: last read 08:00 · Doesn’t have Notes, Thesis yet · "
+      "It sends messages in batches" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
       "Process 12 · Up to date: last read 08:00 · "
       "It might use revoked folders until it stops · "
