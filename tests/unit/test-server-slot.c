@@ -291,7 +291,7 @@ test_no_next_server (void)
   g_autoptr (GBytes) line = g_bytes_new (text, strlen (text));
   int status;
 
-  set_up (&fixture, "read line", NULL);
+  set_up (&fixture, "exec sleep 60", NULL);
   fixture.n_more = 1;
   fixture.cannot_follow = TRUE;
   paddock_server_slot_stop (fixture.slot, SIGKILL);
