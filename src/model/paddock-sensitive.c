@@ -45,6 +45,8 @@ typedef struct {
 /* A path with more components than this can't be opened (PATH_MAX is 4096; each component needs two
  * bytes). */
 #define MAX_COMPONENTS 2048
+/* How often something is taken off a name, as in "key.pem.bak.1~". */
+#define MAX_TAKEN_OFF 4
 
 static gsize
 split (const char *path,
@@ -171,12 +173,84 @@ is_exception (PaddockSensitiveKind  kind,
   return FALSE;
 }
 
+static gboolean
+find_kind (const Component      *path,
+           gsize                 n_path,
+           gsize                 n_home,
+           PaddockSensitiveKind *out_kind)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (sensitive_patterns); i++) {
+    PaddockSensitiveKind kind = sensitive_patterns[i].kind;
+
+    if (!match_components (sensitive_patterns[i].pattern, path, n_path, n_home) ||
+        is_exception (kind, path, n_path, n_home))
+      continue;
+    if (out_kind != NULL)
+      *out_kind = kind;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* Takes off the end of @name if a pattern matches an end of it that begins where @pattern does,
+ * with a "." or "~". Something must be left. */
+static gboolean
+take_off_end (Component  *name,
+              const char *pattern)
+{
+  Component wanted = { pattern, strlen (pattern) };
+
+  for (gsize i = name->length - 1; i > 0; i--)
+    if (name->start[i] == *pattern &&
+        glob (wanted, (Component) { name->start + i, name->length - i })) {
+      name->length = i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Takes one thing off @name that programs and people put around the name of a copy. */
+static gboolean
+take_off (Component *name)
+{
+  static const char * const ends[] = {
+    "~", ".bak*", ".backup*", ".old*", ".orig", ".save*", ".copy", ".tmp", ".prev", ".rej",
+    ".swp", ".swo", ".swn", ".swx", ".dpkg-*", ".rpmsave", ".rpmnew", ".rpmorig", ".ucf-*",
+    ".paddock-*",
+  };
+  gsize digits = 0;
+
+  if (name->length > 2 && name->start[0] == '#' && name->start[name->length - 1] == '#') {
+    *name = (Component) { name->start + 1, name->length - 2 };
+    return TRUE;
+  }
+  if (name->length > 2 && name->start[0] == '.' && name->start[1] == '#') {
+    *name = (Component) { name->start + 2, name->length - 2 };
+    return TRUE;
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (take_off_end (name, ends[i]))
+      return TRUE;
+  /* A number: logrotate, or Emacs's "NAME.~12~". */
+  while (digits < name->length && g_ascii_isdigit (name->start[name->length - 1 - digits]))
+    digits++;
+  if (digits == 0 || digits + 1 >= name->length ||
+      strchr (".~", name->start[name->length - 1 - digits]) == NULL)
+    return FALSE;
+  name->length -= digits + 1;
+  if (name->length > 1 && name->start[name->length - 1] == '.')
+    name->length--;
+  return TRUE;
+}
+
 /**
  * paddock_sensitive_match:
  * @path: the canonical path of a file, outside any sandbox
  * @home: (nullable): the canonical path of the user's home; %NULL: patterns below the home match
  *   nothing
  * @out_kind: (out) (optional): the likely contents, set if it matches
+ *
+ * A copy is as sensitive as what it is a copy of, as far as its name says that it is one.
  *
  * Returns: whether the user must be asked before this file is read; also %TRUE for a path that is
  *   not absolute, or has too many components
@@ -195,16 +269,24 @@ paddock_sensitive_match (const char           *path,
       *out_kind = PADDOCK_SENSITIVE_SECRET;
     return TRUE;
   }
-
-  for (gsize i = 0; i < G_N_ELEMENTS (sensitive_patterns); i++) {
-    PaddockSensitiveKind kind = sensitive_patterns[i].kind;
-
-    if (!match_components (sensitive_patterns[i].pattern, names, n_names, n_home) ||
-        is_exception (kind, names, n_names, n_home))
-      continue;
-    if (out_kind != NULL)
-      *out_kind = kind;
+  if (find_kind (names, n_names, n_home, out_kind))
     return TRUE;
+  for (guint i = 0; i < MAX_TAKEN_OFF && n_names > 0 && take_off (&names[n_names - 1]); i++) {
+    Component *name = &names[n_names - 1];
+
+    if (find_kind (names, n_names, n_home, out_kind))
+      return TRUE;
+    /* vim puts a dot in front, too. */
+    if (name->length > 1 && name->start[0] == '.') {
+      const Component whole = *name;
+      gboolean is_found;
+
+      *name = (Component) { name->start + 1, name->length - 1 };
+      is_found = find_kind (names, n_names, n_home, out_kind);
+      *name = whole;
+      if (is_found)
+        return TRUE;
+    }
   }
   return FALSE;
 }

@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-app.h"
+#include "paddock-sensitive.h"
 
 #include <string.h>
 
@@ -116,6 +117,27 @@ test_rows (void)
   }
 }
 
+/* Tokens for servers are in these files. So each is sensitive, unless only a variable of the
+ * environment says where it is. */
+static void
+test_sensitive (void)
+{
+  static const char * const environment[] = { NULL };
+  guint n_places = 0;
+
+  for (guint i = 0; i < paddock_app_get_count (); i++)
+    for (const PaddockAppPlace *place = paddock_app_get (i)->places; place->path != NULL; place++) {
+      g_autofree char *path = paddock_app_place_dup_path (place, "/home/me", environment, "/p");
+
+      if (path == NULL)
+        continue;
+      n_places++;
+      if (!paddock_sensitive_match (path, "/home/me", NULL))
+        g_error ("%s is not sensitive", path);
+    }
+  g_assert_cmpuint (n_places, >, 30);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -124,5 +146,6 @@ main (int    argc,
   g_test_add_func ("/app/document", test_document);
   g_test_add_func ("/app/find", test_find);
   g_test_add_func ("/app/rows", test_rows);
+  g_test_add_func ("/app/sensitive", test_sensitive);
   return g_test_run ();
 }
