@@ -12,8 +12,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <grp.h>
+#include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Reads a configuration file, and finds out whether Paddock may change it.
@@ -57,6 +60,39 @@ find_target (PaddockAppDisk *self,
   return TRUE;
 }
 
+/* Whether the group of a directory is the user's alone, as many systems have one for each user. An
+ * access list may name others. */
+static gboolean
+is_own_group (const char        *directory,
+              const struct stat *info)
+{
+  struct passwd *user = getpwuid (getuid ());
+  struct group *group = getgrgid (info->st_gid);
+
+  return user != NULL && user->pw_gid == info->st_gid && group != NULL &&
+         g_str_equal (group->gr_name, user->pw_name) &&
+         (group->gr_mem[0] == NULL ||
+          (g_str_equal (group->gr_mem[0], user->pw_name) && group->gr_mem[1] == NULL)) &&
+         getxattr (directory, "system.posix_acl_access", NULL, 0) < 0;
+}
+
+/* Whether other users could put a file of theirs in the place of one in the directory. In a sticky
+ * directory they can't. */
+static gboolean
+is_open_to_others (const char *directory)
+{
+  struct stat info;
+
+  if (stat (directory, &info) != 0)
+    return TRUE;
+  if (info.st_uid != getuid () && info.st_uid != 0)
+    return TRUE;
+  if ((info.st_mode & S_ISVTX) != 0)
+    return FALSE;
+  return (info.st_mode & S_IWOTH) != 0 ||
+         ((info.st_mode & S_IWGRP) != 0 && !is_own_group (directory, &info));
+}
+
 /* Finds out whether Paddock may replace the file by another one. */
 static void
 judge_writing (PaddockAppDisk    *self,
@@ -71,6 +107,8 @@ judge_writing (PaddockAppDisk    *self,
     complain (self, _("The file is read-only."));
   else if (access (directory, W_OK) != 0)
     complain (self, _("The folder of the file is read-only."));
+  else if (is_open_to_others (directory))
+    complain (self, _("Other users can change files in the folder of the file."));
 }
 
 static GBytes *

@@ -49,6 +49,8 @@ typedef struct {
   char  *name;                      /* (owned) of the old file */
   char  *new_name;                  /* (owned) (nullable) */
   int    fd;                        /* (owned) the new file; -1 if there is none */
+  int    old;                       /* (owned) the old file; -1 if there is none */
+  struct stat info;                 /* of @old */
 } Replacement;
 
 static gboolean
@@ -76,6 +78,8 @@ clear_replacement (Replacement *self)
 {
   if (self->fd >= 0)
     close (self->fd);
+  if (self->old >= 0)
+    close (self->old);
   if (self->new_name != NULL)
     unlinkat (self->directory, self->new_name, 0);
   if (self->directory >= 0)
@@ -183,43 +187,12 @@ copy_attributes (int from,
 static gboolean
 copy_properties (Replacement *self)
 {
-  int old = openat (self->directory, self->name,
-                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  gboolean is_copied = FALSE;
-  struct stat info;
+  mode_t mode = self->info.st_mode & 0777;
 
-  if (old >= 0 && fstat (old, &info) == 0) {
-    mode_t mode = info.st_mode & 0777;
-
-    if (fchown (self->fd, (uid_t) -1, info.st_gid) != 0)
-      mode &= ~(mode_t) 0070;
-    copy_attributes (old, self->fd);
-    is_copied = fchmod (self->fd, mode) == 0;
-  }
-  if (old >= 0)
-    close (old);
-  return is_copied;
-}
-
-/* Whether the file is as it was read. */
-static gboolean
-is_unchanged (const PaddockAppFile *file)
-{
-  g_auto (PaddockAppDisk) disk = { NULL };
-
-  return paddock_app_disk_read (&disk, file->path) && disk.trouble == NULL &&
-         g_strcmp0 (disk.target, file->target) == 0 && disk.bytes != NULL &&
-         g_bytes_equal (disk.bytes, file->bytes);
-}
-
-/* Returns what the file with the new name has, or NULL. */
-static GBytes *
-read_new (const Replacement *self)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d/%s", self->directory, self->new_name);
-  g_auto (PaddockAppDisk) disk = { NULL };
-
-  return paddock_app_disk_read (&disk, path) ? g_steal_pointer (&disk.bytes) : NULL;
+  if (fchown (self->fd, (uid_t) -1, self->info.st_gid) != 0)
+    mode &= ~(mode_t) 0070;
+  copy_attributes (self->old, self->fd);
+  return fchmod (self->fd, mode) == 0;
 }
 
 static gboolean
@@ -227,6 +200,61 @@ is_equal (GBytes *one,
           GBytes *other)
 {
   return one != NULL && other != NULL && g_bytes_equal (one, other);
+}
+
+/* Returns what a file in the directory has, or NULL. */
+static GBytes *
+read_at (const Replacement *self,
+         const char        *name)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d/%s", self->directory, name);
+  g_auto (PaddockAppDisk) disk = { NULL };
+
+  return paddock_app_disk_read (&disk, path) ? g_steal_pointer (&disk.bytes) : NULL;
+}
+
+/* Whether a file in the directory is the old one, with the same owner and mode. Another one with
+ * the same text may be there for others to read. */
+static gboolean
+is_old (const Replacement *self,
+        const char        *name)
+{
+  struct stat info;
+
+  return fstatat (self->directory, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+         info.st_dev == self->info.st_dev && info.st_ino == self->info.st_ino &&
+         info.st_uid == self->info.st_uid && info.st_gid == self->info.st_gid &&
+         info.st_mode == self->info.st_mode;
+}
+
+/* Opens the old file. Returns FALSE if it can't be opened, or is not as it was read. */
+static gboolean
+open_old (Replacement          *self,
+          const PaddockAppFile *file)
+{
+  g_autofree char *path = NULL;
+  g_auto (PaddockAppDisk) disk = { NULL };
+
+  self->old = openat (self->directory, self->name,
+                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (self->old < 0 || fstat (self->old, &self->info) != 0)
+    return FALSE;
+  path = g_strdup_printf ("/proc/self/fd/%d", self->old);
+  errno = ENOENT;
+  return paddock_app_disk_read (&disk, path) && disk.trouble == NULL &&
+         is_equal (disk.bytes, file->bytes);
+}
+
+/* Whether the path of the file still leads to the old one, as it was read. */
+static gboolean
+is_unchanged (const Replacement    *self,
+              const PaddockAppFile *file)
+{
+  g_auto (PaddockAppDisk) disk = { NULL };
+
+  return paddock_app_disk_read (&disk, file->path) && disk.trouble == NULL &&
+         g_strcmp0 (disk.target, file->target) == 0 && is_equal (disk.bytes, file->bytes) &&
+         is_old (self, self->name);
 }
 
 static gboolean
@@ -247,7 +275,7 @@ put_back (Replacement *self,
   g_autoptr (GBytes) next = displaced != NULL ? g_bytes_ref (displaced) : NULL;
 
   for (guint i = 0; i < MAX_SWAPS && swap (self); i++) {
-    g_autoptr (GBytes) found = read_new (self);
+    g_autoptr (GBytes) found = read_at (self, self->new_name);
 
     if (is_equal (found, last))
       return;
@@ -267,16 +295,16 @@ settle (Replacement           *self,
   g_autoptr (GBytes) displaced = NULL;
 
   if (!swap (self)) {
-    /* Not every file system can swap. */
     if (errno != EINVAL && errno != ENOSYS)
       return fail_errno (errno, error);
-    if (renameat (self->directory, self->new_name, self->directory, self->name) != 0)
-      return fail_errno (errno, error);
-    g_clear_pointer (&self->new_name, g_free);
-    return TRUE;
+    /* Without a swap, nobody would notice that the app wrote the file just now. */
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
+                         _("Paddock can’t change files safely on this file system. The file is as "
+                           "it was."));
+    return FALSE;
   }
-  displaced = read_new (self);
-  if (is_equal (displaced, file->bytes))
+  displaced = read_at (self, self->new_name);
+  if (is_equal (displaced, file->bytes) && is_old (self, self->new_name))
     return TRUE;
   put_back (self, result, displaced);
   return fail_changed (error);
@@ -297,17 +325,17 @@ paddock_app_write_replace (const PaddockAppFile  *file,
                            GBytes                *result,
                            GError               **error)
 {
-  Replacement self = { -1, NULL, NULL, -1 };
+  Replacement self = { .directory = -1, .fd = -1, .old = -1 };
   gboolean is_done = FALSE;
 
   if (!open_directory (&self, file->target)) {
     fail_errno (errno, error);
   } else {
     clean (&self);
-    if (!create (&self) || !write_all (self.fd, result) || !copy_properties (&self) ||
-        fsync (self.fd) != 0)
+    if (!open_old (&self, file) || !create (&self) || !write_all (self.fd, result) ||
+        !copy_properties (&self) || fsync (self.fd) != 0)
       fail_errno (errno, error);
-    else if (!is_unchanged (file))
+    else if (!is_unchanged (&self, file))
       fail_changed (error);
     else
       is_done = settle (&self, file, result, error);
@@ -331,7 +359,7 @@ paddock_app_write_own (const char  *path,
                        GBytes      *bytes,
                        GError     **error)
 {
-  Replacement self = { -1, NULL, NULL, -1 };
+  Replacement self = { .directory = -1, .fd = -1, .old = -1 };
   gboolean is_done = open_directory (&self, path);
 
   if (is_done) {

@@ -71,6 +71,14 @@ test_troubles (AppFixture    *fixture,
   assert_trouble (fixture, "f", TRUE, "The file is read-only.");
   g_assert_cmpint (chmod (path, 0644), ==, 0);
   assert_trouble (fixture, "f", TRUE, NULL);
+  for (guint i = 0; i < 3; i++) {
+    static const mode_t modes[] = { 0777, 01777, 0755 };
+    g_autofree char *directory = g_path_get_dirname (path);
+
+    g_assert_cmpint (chmod (directory, modes[i]), ==, 0);
+    assert_trouble (fixture, "f", TRUE, i == 0
+                    ? "Other users can change files in the folder of the file." : NULL);
+  }
   g_assert_cmpint (link (path, twin), ==, 0);
   assert_trouble (fixture, "f", TRUE,
                   "The file has several names (hard links). Paddock would change only one of "

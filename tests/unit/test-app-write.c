@@ -34,13 +34,15 @@ static struct {
   guint       n_writes;             /* before how many of them somebody writes */
   gboolean    in_place;             /* keeps the old file instead of replacing it */
   gboolean    lacks_swap;           /* the file system can't swap */
+  gboolean    alike;                /* somebody's file has the same text, and others may read it */
   int         fsync_errno;
 } world;
 
 static void
 write_foreign (guint number)
 {
-  g_autofree char *text = g_strdup_printf ("{\"foreign\":%u}", number);
+  g_autofree char *text = world.alike ? g_strdup (APP_FILE)
+                                      : g_strdup_printf ("{\"foreign\":%u}", number);
   g_autofree char *beside = g_strconcat (world.path, ".new", NULL);
   FILE *stream = fopen (world.in_place ? world.path : beside, "w");
 
@@ -167,16 +169,43 @@ test_writer (AppFixture    *fixture,
     }
 }
 
+/* Somebody puts a file with the same text there, which others may read. Nothing goes into it, and
+ * the new text is not for others to read. */
+static void
+test_alike (AppFixture    *fixture,
+            gconstpointer  data)
+{
+  g_autofree char *path = app_fixture_write (fixture, "d/f", APP_FILE);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (chmod (path, 0600), ==, 0);
+  world.path = path;
+  world.n_calls = 0;
+  world.n_writes = 1;
+  world.in_place = FALSE;
+  world.alike = TRUE;
+  g_assert_false (replace (fixture, "d/f", &error));
+  world.n_writes = 0;
+  world.alike = FALSE;
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE);
+  app_fixture_assert (fixture, "d/f", APP_FILE);
+  g_assert_cmpuint (app_fixture_count (fixture, "d"), ==, 1);
+}
+
+/* Where names can't be swapped, nothing is changed. */
 static void
 test_old_file_system (AppFixture    *fixture,
                       gconstpointer  data)
 {
   g_autofree char *path = app_fixture_write (fixture, "d/f", APP_FILE);
+  g_autoptr (GError) error = NULL;
 
   world.lacks_swap = TRUE;
-  g_assert_true (replace (fixture, "d/f", NULL));
+  g_assert_false (replace (fixture, "d/f", &error));
   world.lacks_swap = FALSE;
-  app_fixture_assert (fixture, "d/f", "new");
+  g_assert_cmpstr (error->message, ==, "Paddock can’t change files safely on this file system. "
+                   "The file is as it was.");
+  app_fixture_assert (fixture, "d/f", APP_FILE);
   g_assert_cmpuint (app_fixture_count (fixture, "d"), ==, 1);
 }
 
@@ -238,6 +267,7 @@ main (int    argc,
   APP_TEST ("/app-write/properties", test_properties);
   APP_TEST ("/app-write/changed", test_changed);
   APP_TEST ("/app-write/writer", test_writer);
+  APP_TEST ("/app-write/alike", test_alike);
   APP_TEST ("/app-write/old-file-system", test_old_file_system);
   APP_TEST ("/app-write/full", test_full);
   APP_TEST ("/app-write/leftovers", test_leftovers);
