@@ -7,6 +7,7 @@
 
 #include "paddock-address.h"
 #include "paddock-app-headers.h"
+#include "paddock-app-launch.h"
 #include "paddock-app-style.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
@@ -391,6 +392,9 @@ paddock_app_entry_new (const PaddockApp        *app,
   self->project = g_strdup (project);
   self->name = dup_name (app, tree, node);
   self->obstacle = read_members (self, app, tree);
+  if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && !self->is_connected)
+    self->obstacle = paddock_app_launch_judge (app, tree, node,
+                                               (const char * const *) self->words);
   if (has_references (tree, node) || is_in_reference (tree, node))
     self->obstacle = PADDOCK_APP_OBSTACLE_REFERENCES;
   if (self->name == NULL) {

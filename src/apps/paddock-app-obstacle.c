@@ -17,6 +17,16 @@ static const char * const texts[] = {
                                      "this file format."),
   [PADDOCK_APP_OBSTACLE_SANDBOX] = N_("The app runs its servers in a sandbox, where they can’t "
                                       "reach Paddock."),
+  [PADDOCK_APP_OBSTACLE_SANDBOXED] = N_("The app runs this server in a sandbox, where it can’t "
+                                        "reach Paddock."),
+  [PADDOCK_APP_OBSTACLE_ELSEWHERE] = N_("The app might start this server on another computer, "
+                                        "where it can’t reach Paddock."),
+  [PADDOCK_APP_OBSTACLE_DEBUGGED] = N_("The app debugs this server, so its command must be Node.js "
+                                       "or Python."),
+  [PADDOCK_APP_OBSTACLE_REPLACED] = N_("The app has its own programs for npx and uvx, and Paddock "
+                                       "can’t start those."),
+  [PADDOCK_APP_OBSTACLE_SHELL] = N_("The app gives this command to a shell. Split it into a "
+                                    "command and its arguments first."),
   [PADDOCK_APP_OBSTACLE_PROJECT] = N_("The file belongs to a project. Others who use it may not "
                                       "have Paddock."),
   [PADDOCK_APP_OBSTACLE_TWICE] = N_("The same name is used twice in this entry or for two "

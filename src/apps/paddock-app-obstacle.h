@@ -13,6 +13,11 @@ typedef enum {
   PADDOCK_APP_OBSTACLE_OWN_STORE,   /* the app has no configuration file */
   PADDOCK_APP_OBSTACLE_SYNTAX,      /* Paddock was built without this syntax */
   PADDOCK_APP_OBSTACLE_SANDBOX,     /* the app starts its servers inside its sandbox */
+  PADDOCK_APP_OBSTACLE_SANDBOXED,   /* the app starts this server in a sandbox */
+  PADDOCK_APP_OBSTACLE_ELSEWHERE,   /* the app starts this server on another computer */
+  PADDOCK_APP_OBSTACLE_DEBUGGED,    /* the app wants a certain command, for its debugger */
+  PADDOCK_APP_OBSTACLE_REPLACED,    /* the app starts a program of its own in the command's place */
+  PADDOCK_APP_OBSTACLE_SHELL,       /* the command is a line for a shell */
   PADDOCK_APP_OBSTACLE_PROJECT,     /* the file is shared with others, who may lack Paddock */
   PADDOCK_APP_OBSTACLE_TWICE,       /* two entries have the same name, or two members */
   PADDOCK_APP_OBSTACLE_REFERENCES,  /* YAML: other parts of the file say what the entry means */

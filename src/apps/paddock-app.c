@@ -161,6 +161,24 @@ static const PaddockAppPlace anythingllm[] = {
 };
 static const PaddockAppPlace nowhere[] = { { NULL } };
 
+static const PaddockAppSetting vscode_settings[] = {
+  { "sandboxEnabled", FALSE, NULL, { NULL }, PADDOCK_APP_OBSTACLE_SANDBOXED }, { NULL },
+};
+/* In a project opened on another computer, Zed starts such a server there. */
+static const PaddockAppSetting zed_settings[] = {
+  { "remote", FALSE, NULL, { NULL }, PADDOCK_APP_OBSTACLE_ELSEWHERE }, { NULL },
+};
+/* Later versions have the second name. */
+static const PaddockAppSetting codex_settings[] = {
+  { "experimental_environment", FALSE, NULL, { "local" }, PADDOCK_APP_OBSTACLE_ELSEWHERE },
+  { "environment_id", FALSE, NULL, { "local" }, PADDOCK_APP_OBSTACLE_ELSEWHERE }, { NULL },
+};
+/* The app starts itself again in the sandbox. Older versions have the second name. */
+static const PaddockAppSetting gemini_settings[] = {
+  { "tools/sandbox", TRUE, "enabled", { "false", "0" }, PADDOCK_APP_OBSTACLE_SANDBOX },
+  { "sandbox", TRUE, "enabled", { "false", "0" }, PADDOCK_APP_OBSTACLE_SANDBOX }, { NULL },
+};
+
 #define JSON PADDOCK_APP_SYNTAX_JSON
 #define COMMENTS PADDOCK_APP_SYNTAX_JSON_COMMENTS
 #define COMMAS PADDOCK_APP_SYNTAX_JSON_COMMENTS_AND_COMMAS
@@ -177,39 +195,53 @@ static const PaddockAppPlace nowhere[] = { { NULL } };
 #define BUTTON PADDOCK_APP_RELOAD_BUTTON
 #define EDITOR PADDOCK_APP_RELOAD_EDITOR
 #define NOTHING PADDOCK_APP_RELOAD_NOTHING
+#define PLAIN PADDOCK_APP_COMMANDS_PLAIN
+#define DEBUGGED PADDOCK_APP_COMMANDS_DEBUGGED
+#define REPLACED PADDOCK_APP_COMMANDS_REPLACED
+#define SHELL PADDOCK_APP_COMMANDS_SHELL
 
 static const PaddockApp apps[] = {
   { "claude-desktop", "Claude Desktop", JSON, CLOSED, QUIT, in_mcp_servers, &command_keys,
-    claude_desktop },
+    claude_desktop, PLAIN },
   { "claude-code", "Claude Code", JSON, FREE, SESSION, in_mcp_servers, &expanding_keys,
-    claude_code },
-  { "vscode", "VS Code", COMMAS, FREE, NOTHING, in_servers, &expanding_keys, vscode },
+    claude_code, PLAIN },
+  { "vscode", "VS Code", COMMAS, FREE, NOTHING, in_servers, &expanding_keys, vscode, DEBUGGED,
+    vscode_settings },
   { "vscode-insiders", "VS Code Insiders", COMMAS, FREE, NOTHING, in_servers, &expanding_keys,
-    vscode_insiders },
-  { "vscodium", "VSCodium", COMMAS, FREE, NOTHING, in_servers, &expanding_keys, vscodium },
-  { "cursor", "Cursor", JSON, FREE, RESTART, in_mcp_servers, &expanding_keys, cursor },
-  { "windsurf", "Windsurf", JSON, FREE, BUTTON, in_mcp_servers, &windsurf_keys, windsurf },
-  { "zed", "Zed", COMMAS, FREE, NOTHING, in_context_servers, &untyped_keys, zed },
-  { "codex", "Codex", TOML, FREE, RESTART, in_toml_servers, &codex_keys, codex },
-  { "gemini", "Gemini CLI", COMMENTS, FREE, RESTART, in_mcp_servers, &gemini_keys, gemini },
-  { "antigravity", "Antigravity", JSON, FREE, QUIT, in_mcp_servers, &antigravity_keys,
-    antigravity },
-  { "qwen-code", "Qwen Code", COMMENTS, FREE, RESTART, in_mcp_servers, &gemini_keys, qwen },
-  { "goose", "goose", YAML, FREE, SESSION, in_extensions, &goose_keys, goose },
-  { "cline", "Cline", JSON, LOCKED, NOTHING, in_mcp_servers, &typed_keys, cline },
-  { "continue", "Continue", YAML, FREE, UNKNOWN, in_mcp_servers, &continue_keys, continue_places },
-  { "lm-studio", "LM Studio", JSON, FREE, EDITOR, in_mcp_servers, &untyped_keys, lm_studio },
-  { "jan", "Jan", JSON, FREE, RESTART, in_mcp_servers, &command_keys, jan },
-  { "opencode", "opencode", COMMAS, FREE, RESTART, in_mcp, &opencode_keys, opencode },
-  { "copilot-cli", "Copilot CLI", COMMAS, FREE, RESTART, in_mcp_servers, &copilot_keys, copilot },
-  { "junie", "Junie", JSON, FREE, NOTHING, in_mcp_servers, &command_keys, junie },
-  { "kiro", "Kiro", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, kiro },
-  { "amazon-q", "Amazon Q CLI", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, amazon_q },
+    vscode_insiders, DEBUGGED, vscode_settings },
+  { "vscodium", "VSCodium", COMMAS, FREE, NOTHING, in_servers, &expanding_keys, vscodium, DEBUGGED,
+    vscode_settings },
+  { "cursor", "Cursor", JSON, FREE, RESTART, in_mcp_servers, &expanding_keys, cursor, PLAIN },
+  { "windsurf", "Windsurf", JSON, FREE, BUTTON, in_mcp_servers, &windsurf_keys, windsurf, PLAIN },
+  { "zed", "Zed", COMMAS, FREE, NOTHING, in_context_servers, &untyped_keys, zed, SHELL,
+    zed_settings },
+  { "codex", "Codex", TOML, FREE, RESTART, in_toml_servers, &codex_keys, codex, PLAIN,
+    codex_settings },
+  { "gemini", "Gemini CLI", COMMENTS, FREE, RESTART, in_mcp_servers, &gemini_keys, gemini, PLAIN,
+    gemini_settings },
+  { "antigravity", "Antigravity", JSON, FREE, QUIT, in_mcp_servers, &antigravity_keys, antigravity,
+    PLAIN },
+  { "qwen-code", "Qwen Code", COMMENTS, FREE, RESTART, in_mcp_servers, &gemini_keys, qwen, PLAIN,
+    gemini_settings },
+  { "goose", "goose", YAML, FREE, SESSION, in_extensions, &goose_keys, goose, PLAIN },
+  { "cline", "Cline", JSON, LOCKED, NOTHING, in_mcp_servers, &typed_keys, cline, PLAIN },
+  { "continue", "Continue", YAML, FREE, UNKNOWN, in_mcp_servers, &continue_keys, continue_places,
+    PLAIN },
+  { "lm-studio", "LM Studio", JSON, FREE, EDITOR, in_mcp_servers, &untyped_keys, lm_studio,
+    PLAIN },
+  { "jan", "Jan", JSON, FREE, RESTART, in_mcp_servers, &command_keys, jan, REPLACED },
+  { "opencode", "opencode", COMMAS, FREE, RESTART, in_mcp, &opencode_keys, opencode, PLAIN },
+  { "copilot-cli", "Copilot CLI", COMMAS, FREE, RESTART, in_mcp_servers, &copilot_keys, copilot,
+    PLAIN },
+  { "junie", "Junie", JSON, FREE, NOTHING, in_mcp_servers, &command_keys, junie, PLAIN },
+  { "kiro", "Kiro", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, kiro, PLAIN },
+  { "amazon-q", "Amazon Q CLI", JSON, FREE, UNKNOWN, in_mcp_servers, &command_keys, amazon_q,
+    PLAIN },
   { "anythingllm", "AnythingLLM", JSON, FREE, UNKNOWN, in_mcp_servers, &anythingllm_keys,
-    anythingllm },
-  { "cherry-studio", "Cherry Studio", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere },
-  { "5ire", "5ire", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere },
-  { "open-webui", "Open WebUI", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere },
+    anythingllm, PLAIN },
+  { "cherry-studio", "Cherry Studio", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
+  { "5ire", "5ire", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
+  { "open-webui", "Open WebUI", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
 };
 
 guint

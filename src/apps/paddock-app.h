@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-app-obstacle.h"
 #include "paddock-app-place.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,23 @@ typedef enum {
   PADDOCK_APP_RELOAD_NOTHING,       /* the app notices the change */
 } PaddockAppReload;
 
+/* What an app does with the command of an entry, besides starting it. */
+typedef enum {
+  PADDOCK_APP_COMMANDS_PLAIN,       /* nothing */
+  PADDOCK_APP_COMMANDS_DEBUGGED,    /* if the entry has "dev.debug", wants node or python */
+  PADDOCK_APP_COMMANDS_REPLACED,    /* starts programs of its own in the place of npx and uvx */
+  PADDOCK_APP_COMMANDS_SHELL,       /* gives a command without arguments to a shell */
+} PaddockAppCommands;
+
+/* A setting with which an app starts servers in a sandbox or on another computer. */
+typedef struct {
+  const char         *path;         /* keys with "/" between them */
+  gboolean            is_global;    /* the path begins at the top of the file, not in the entry */
+  const char         *member;       /* (nullable) if the value is an object, this member counts */
+  const char         *off[2];       /* texts that mean the same as false */
+  PaddockAppObstacle  obstacle;
+} PaddockAppSetting;
+
 /* The names of members in the entry of a server. */
 typedef struct {
   const char *command;
@@ -62,6 +80,8 @@ typedef struct {
                                       * "/" between them; "*" stands for any key */
   const PaddockAppKeys  *keys;
   const PaddockAppPlace *places;    /* the usual one first; the last one has no path */
+  PaddockAppCommands     commands;
+  const PaddockAppSetting *settings; /* (nullable) the last one has no path */
 } PaddockApp;
 
 guint             paddock_app_get_count (void);

@@ -48,6 +48,7 @@ struct _PaddockLink
   gboolean              at_start;    /* the server is started with its roots, and need not ask for
                                       * them */
   gboolean              has_wanted;  /* paddock_link_want() was called */
+  gboolean              is_forbidden; /* the log says already that connecting is forbidden */
   PaddockServiceDialer *dialer;      /* (owned) */
   LinkPhase             phase;
   PaddockLinkQuestions *questions;   /* (owned) */
@@ -367,9 +368,21 @@ on_absent (gpointer user_data)
 {
   PaddockLink *self = user_data;
 
-  g_message ("Paddock does not answer at %s; until it does, %s gets no folders",
-             paddock_service_dialer_get_path (self->dialer), self->name);
+  if (!self->is_forbidden)
+    g_message ("Paddock does not answer at %s; until it does, %s gets no folders",
+               paddock_service_dialer_get_path (self->dialer), self->name);
   paddock_link_report (self, PADDOCK_EVENT_WITHOUT_SERVICE, PADDOCK_REASON_NONE);
+}
+
+static void
+on_forbidden (const char *reason,
+              gpointer    user_data)
+{
+  PaddockLink *self = user_data;
+
+  self->is_forbidden = TRUE;
+  g_message ("Connecting to Paddock at %s is forbidden here: %s. The server gets no folders",
+             paddock_service_dialer_get_path (self->dialer), reason);
 }
 
 static const PaddockServiceDialerFuncs dialer_funcs = {
@@ -377,6 +390,7 @@ static const PaddockServiceDialerFuncs dialer_funcs = {
   .lost = on_service_lost,
   .unreachable = on_unreachable,
   .absent = on_absent,
+  .forbidden = on_forbidden,
 };
 
 static void

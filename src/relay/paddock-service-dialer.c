@@ -5,6 +5,7 @@
 
 #include "paddock-service-dialer.h"
 
+#include <errno.h>
 #include <gio/gio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -31,6 +32,7 @@ struct _PaddockServiceDialer
   PaddockChannel *channel;          /* (owned) (nullable) */
   gboolean        has_begun;
   gboolean        has_complained;   /* unreachable() was called since the service was last there */
+  gboolean        is_forbidden;     /* forbidden() was called */
   gboolean        is_abandoned;     /* the dialer reads nothing, and does not connect again */
   guint           retry;            /* the pause before the next attempt to connect, in ms */
   PaddockAlarm   *retry_alarm;      /* (owned) (nullable) goes off to connect again, or to give up a
@@ -108,22 +110,38 @@ is_own_service (int fd)
          credentials.uid == getuid ();
 }
 
+/* Returns a descriptor, or -1. @out_error becomes errno if socket() or connect() fails. */
 static int
-dial (const char *path)
+dial (const char *path,
+      int        *out_error)
 {
   struct sockaddr_un address = { .sun_family = AF_UNIX };
   int fd;
 
+  *out_error = 0;
   if (strlen (path) >= sizeof address.sun_path)
     return -1;
   memcpy (address.sun_path, path, strlen (path));
   fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd >= 0 && (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 ||
-                  !is_own_service (fd))) {
+  if (fd < 0 || connect (fd, (struct sockaddr *) &address, sizeof address) != 0)
+    *out_error = errno;
+  if (fd >= 0 && (*out_error != 0 || !is_own_service (fd))) {
     close (fd);
     fd = -1;
   }
   return fd;
+}
+
+/* Filters of system calls answer EPERM, security modules EACCES, and systemd's
+ * RestrictAddressFamilies= answers EAFNOSUPPORT. */
+static void
+tell_if_forbidden (PaddockServiceDialer *self,
+                   int                   error)
+{
+  if (self->is_forbidden || (error != EPERM && error != EACCES && error != EAFNOSUPPORT))
+    return;
+  self->is_forbidden = TRUE;
+  self->funcs->forbidden (g_strerror (error), self->user_data);
 }
 
 static gboolean
@@ -132,13 +150,13 @@ try_to_connect (gpointer user_data)
   PaddockServiceDialer *self = user_data;
   g_autoptr (GSocket) socket = NULL;
   g_autoptr (GSocketConnection) connection = NULL;
-  int fd;
+  int fd, error;
 
   if (self->channel != NULL) {
     lose_service (self);
     return G_SOURCE_REMOVE;
   }
-  fd = dial (self->path);
+  fd = dial (self->path, &error);
   if (fd >= 0 && (socket = g_socket_new_from_fd (fd, NULL)) == NULL)
     close (fd);
   if (socket == NULL) {
@@ -146,6 +164,7 @@ try_to_connect (gpointer user_data)
 
     retry_later (self);
     self->has_complained = TRUE;
+    tell_if_forbidden (self, error);
     if (is_news)
       self->funcs->unreachable (self->user_data);
     return G_SOURCE_REMOVE;

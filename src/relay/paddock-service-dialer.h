@@ -28,6 +28,10 @@ typedef struct {
   void (* unreachable)(gpointer user_data);
   /* There was no service within PADDOCK_SERVICE_DIALER_ABSENT_MS after the start. */
   void (* absent)(gpointer user_data);
+  /* The system forbids this process to connect, for example in a sandbox. Called at most once, when
+   * that is noticed. Must not free the dialer. */
+  void (* forbidden)(const char *reason,
+                     gpointer    user_data);
 } PaddockServiceDialerFuncs;
 
 PaddockServiceDialer *paddock_service_dialer_new      (const char                      *path,

@@ -313,6 +313,64 @@ def refused(change, name, reason):
         os.chmod(os.path.dirname(apps.path("cursor")), 0o755)
 
 
+# Files with a server "a" that its app wouldn't start any more behind `paddock`, and a server "b" that it
+# would; or no "b", if a setting is for the whole file.
+NEAR = {
+    "debugged": ("vscode", FILES["vscode"][0], "its command must be Node.js or Python",
+                 '{"servers": {"a": {"command": "node", "dev": {"debug": {"type": "node"}}},\n'
+                 '"b": {"command": "node", "dev": {"watch": "**/*.js"}}}}'),
+    "replaced": ("jan", "data/Jan/data/mcp_config.json", "its own programs for npx and uvx",
+                 '{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x"]},\n'
+                 '"b": {"command": "/usr/bin/npx", "args": ["-y", "x"]}}}'),
+    "a line": ("zed", FILES["zed"][0], "gives this command to a shell",
+               '{"context_servers": {"a": {"command": "npx -y x"}, // a line\n'
+               '"b": {"command": "sh", "args": ["-c", "npx -y x"]}}}'),
+    "boxed": ("vscode", FILES["vscode"][0], "runs this server in a sandbox",
+              '{"servers": {"a": {"command": "x", "sandboxEnabled": true},\n'
+              '"b": {"command": "x", "sandbox": {}, "sandboxEnabled": false}}}'),
+    "all boxed": ("gemini", FILES["gemini"][0], "runs its servers in a sandbox",
+                  '{"tools": {"sandbox": "docker"}, "mcpServers": {"a": {"command": "x"}}}'),
+    "elsewhere": ("codex", FILES["codex"][0], "on another computer",
+                  '[mcp_servers.a]\ncommand = "x"\nexperimental_environment = "remote"\n'
+                  '[mcp_servers.b]\ncommand = "x"\nexperimental_environment = "local"\n'),
+}
+
+
+@cases([(name,) for name in NEAR], lambda name: name)
+def left_alone(name):
+    """what an app wouldn't start behind Paddock stays, with the reason, and its neighbor changes"""
+    app, path, reason, text = NEAR[name]
+    with Apps("kiro") as apps:
+        path = os.path.join(apps.box.directory, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        row, = [line for line in apps.apps().out.splitlines() if line.startswith(app + "/a ")]
+        contains(row, "no: ")
+        contains(row, reason)
+        contains(apps.apps("connect", app + "/a", code=REFUSED).err, reason)
+        contains(apps.apps("connect", "--all").err, "%s/a: " % app)
+        states = {one["name"]: (one["changeable"], one["throughPaddock"]) for which, one in apps.entries()
+                  if which == app}
+        equal(states, {"a": (False, False), **({"b": (True, True)} if "all" not in name else {})})
+        apps.apps("restore", "--all")
+        with open(path, encoding="utf-8") as stream:
+            equal(stream.read(), text)
+
+
+@test
+def set_later():
+    """a server that goes through Paddock can be restored, whatever was set in its file since"""
+    with Apps("gemini", "vscode") as apps:
+        apps.apps("connect", "gemini", "vscode")
+        for app, old, new in (("gemini", "{", '{"tools": {"sandbox": true}, '),
+                              ("vscode", '"command"', '"sandboxEnabled": true, "command"')):
+            assert is_connected(apps.text(app)), app
+            apps.write(app, apps.text(app).replace(old, new, 1))
+            apps.apps("restore", app)
+            equal(apps.text(app), FILES[app][1].replace(old, new, 1))
+
+
 @test
 def running():
     """Claude Desktop's file is left alone while it runs"""

@@ -5,13 +5,17 @@ service is missing, ends and comes back."""
 
 import json
 import os
+import subprocess
+import sys
 import time
 
-from harness import APP_NAME, Box, Failure, contains, equal, stays, wait_until
+from harness import APP_NAME, Box, Failure, binary, contains, equal, stays, wait_until
 from puppet import Run
-from tap import cases, run, test
+from tap import Skip, cases, run, test
 
 GRACE = 10
+# After so many seconds `paddock run` says that no service answers.
+ABSENT = 5
 
 
 def only_request(box):
@@ -574,6 +578,64 @@ def nobody_answers(asks):
         wait_until(lambda: "does not answer at %s/" % elsewhere in one.errors(), "the line")
         equal(len(one.errors().splitlines()), 1, "lines")
         equal(box.json("servers"), [], "servers")
+
+
+# A server that asks for its folders, and writes the list to a file.
+ASKING = """
+import json, sys
+def send(**message): print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        send(id=message["id"], result={"protocolVersion": "2025-06-18", "capabilities": {},
+                                       "serverInfo": {"name": "asking", "version": "1"}})
+    elif message.get("method") == "notifications/initialized":
+        send(id="roots", method="roots/list")
+    elif message.get("id") == "roots":
+        with open(sys.argv[1], "w") as stream:
+            json.dump(message["result"], stream)
+"""
+
+
+def without_sockets():
+    """The beginning of a command that becomes a program without sockets."""
+    tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    wrap = [sys.executable, os.path.join(tests, "support", "no-sockets.py")]
+    if subprocess.run([*wrap, "true"], check=False).returncode != 0:
+        raise Skip("no system call can be filtered here")
+    return wrap
+
+
+@test
+def forbidden():
+    """without sockets the server starts, and a line on stderr says at once why it gets no folders"""
+    with Box() as box:
+        box.serve()
+        box.add(box.folder("project"))
+        listed, log = (os.path.join(box.directory, name) for name in ("listed", "forbidden.err"))
+        with open(log, "wb") as errors, subprocess.Popen(
+                [*without_sockets(), binary(), "run", "--", sys.executable, "-c", ASKING, listed],
+                env=box.program_env(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=errors) as process:
+            for message in ({"id": 1, "method": "initialize", "params": {
+                                "protocolVersion": "2025-06-18", "capabilities": {},
+                                "clientInfo": {"name": "host", "version": "1"}}},
+                            {"method": "notifications/initialized"}):
+                process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            process.stdin.flush()
+            wait_until(lambda: os.path.exists(listed) and os.path.getsize(listed), "the list")
+            with open(listed, encoding="utf-8") as stream:
+                equal(json.load(stream), {"roots": []}, "the list")
+
+            def lines():
+                with open(log, encoding="utf-8") as stream:
+                    return stream.read().splitlines()
+            line, = wait_until(lines, "the line")
+            contains(line, "is forbidden here: Operation not permitted. The server gets no folders")
+            # Longer than the time after which it says that no service answers.
+            stays(lambda: len(lines()) == 1, "one line", ABSENT + 1)
+            process.stdin.close()
+            equal(process.wait(timeout=30), 0, "status")
 
 
 @test

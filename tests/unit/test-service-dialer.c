@@ -3,6 +3,7 @@
  */
 #include "paddock-service-dialer.h"
 
+#include <errno.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -12,6 +13,40 @@
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 #define GRACE 60
+
+/* What socket() and connect() fail with; 0: they work. */
+static int socket_error, connect_error;
+
+int __real_socket (int domain,
+                   int type,
+                   int protocol);
+int __wrap_socket (int domain,
+                   int type,
+                   int protocol);
+int __real_connect (int                    fd,
+                    const struct sockaddr *address,
+                    socklen_t              length);
+int __wrap_connect (int                    fd,
+                    const struct sockaddr *address,
+                    socklen_t              length);
+
+int
+__wrap_socket (int domain,
+               int type,
+               int protocol)
+{
+  errno = socket_error;
+  return socket_error != 0 ? -1 : __real_socket (domain, type, protocol);
+}
+
+int
+__wrap_connect (int                    fd,
+                const struct sockaddr *address,
+                socklen_t              length)
+{
+  errno = connect_error;
+  return connect_error != 0 ? -1 : __real_connect (fd, address, length);
+}
 
 typedef struct {
   char                 *directory;
@@ -54,7 +89,16 @@ on_absent (gpointer user_data)
   g_string_append (((Fixture *) user_data)->log, "absent\n");
 }
 
-static const PaddockServiceDialerFuncs funcs = { on_line, on_lost, on_unreachable, on_absent };
+static void
+on_forbidden (const char *reason,
+              gpointer    user_data)
+{
+  g_string_append_printf (((Fixture *) user_data)->log, "forbidden: %s\n", reason);
+}
+
+static const PaddockServiceDialerFuncs funcs = {
+  on_line, on_lost, on_unreachable, on_absent, on_forbidden,
+};
 
 static void
 start_listening (Fixture *fixture)
@@ -194,7 +238,41 @@ test_abandoned (Fixture       *fixture,
   g_assert_cmpint (accept4 (fixture->listener, NULL, NULL, SOCK_CLOEXEC), ==, -1);
 }
 
-/* Its user may free it when it hears that the service is gone. */
+/* It goes on trying, whatever the system answers. It says once if that is a ban. */
+static void
+test_forbidden (Fixture       *fixture,
+                gconstpointer  data)
+{
+  static const struct { int *call, error;
+                        const char *expected;
+  } rows[] = {
+    { &socket_error, EMFILE, "" }, { &connect_error, ENOENT, "" },
+    { &connect_error, ECONNREFUSED, "" },
+    { &socket_error, EPERM, "forbidden: Operation not permitted\n" },
+    { &socket_error, EACCES, "forbidden: Permission denied\n" },
+    { &socket_error, EAFNOSUPPORT, "forbidden: Address family not supported by protocol\n" },
+    { &connect_error, EPERM, "forbidden: Operation not permitted\n" },
+    { &connect_error, EACCES, "forbidden: Permission denied\n" },
+  };
+
+  start_listening (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *expected = g_strconcat (rows[i].expected, "unreachable\n", NULL);
+    gint64 until = g_get_monotonic_time () +
+                   5 * PADDOCK_SERVICE_DIALER_RETRY_MS * G_TIME_SPAN_MILLISECOND;
+
+    *rows[i].call = rows[i].error;
+    paddock_service_dialer_start (fixture->dialer);
+    expect (fixture, expected);
+    while (g_get_monotonic_time () < until)
+      g_main_context_iteration (NULL, FALSE);
+    g_assert_cmpstr (fixture->log->str, ==, "");
+    *rows[i].call = 0;
+    paddock_service_dialer_free (fixture->dialer);
+    fixture->dialer = paddock_service_dialer_new (fixture->path, GRACE, &funcs, fixture);
+  }
+}
+
 /* What the service has not taken yet would be lost at the end of the process. */
 static void
 test_sending (Fixture       *fixture,
@@ -221,6 +299,7 @@ test_sending (Fixture       *fixture,
   close (fd);
 }
 
+/* Its user may free it when it hears that the service is gone. */
 static void
 test_freed (Fixture       *fixture,
             gconstpointer  data)
@@ -250,5 +329,6 @@ main (int    argc,
   ADD ("abandoned", test_abandoned);
   ADD ("sending", test_sending);
   ADD ("freed", test_freed);
+  ADD ("forbidden", test_forbidden);
   return g_test_run ();
 }
