@@ -114,6 +114,7 @@ judge_writing (PaddockAppDisk    *self,
 static GBytes *
 read_all (int    fd,
           gsize  size,
+          gsize  most,
           int   *out_errno)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_sized_new ((guint) size + 1);
@@ -123,7 +124,7 @@ read_all (int    fd,
   while ((n = read (fd, buffer, sizeof buffer)) != 0) {
     if (n < 0 && errno == EINTR)
       continue;
-    if (n < 0 || bytes->len + (gsize) n > PADDOCK_CONFIG_TREE_MAX_BYTES) {
+    if (n < 0 || bytes->len + (gsize) n > most) {
       *out_errno = n < 0 ? errno : EFBIG;
       return NULL;
     }
@@ -136,11 +137,12 @@ read_all (int    fd,
 static void
 read_regular (PaddockAppDisk    *self,
               const char        *fd_path,
-              const struct stat *info)
+              const struct stat *info,
+              gsize              most)
 {
   int fd, number = 0;
 
-  if (info->st_size > PADDOCK_CONFIG_TREE_MAX_BYTES) {
+  if ((gsize) info->st_size > most) {
     complain (self, _("The file is too large."));
     return;
   }
@@ -149,24 +151,34 @@ read_regular (PaddockAppDisk    *self,
     complain_errno (self, errno);
     return;
   }
-  self->bytes = read_all (fd, (gsize) info->st_size, &number);
+  self->bytes = read_all (fd, (gsize) info->st_size, most, &number);
   close (fd);
   if (self->bytes == NULL)
     complain_errno (self, number);
 }
 
+/* paddock_app_disk_read_some() with the most bytes that Paddock reads of a file. */
+gboolean
+paddock_app_disk_read (PaddockAppDisk *self,
+                       const char     *path)
+{
+  return paddock_app_disk_read_some (self, path, PADDOCK_CONFIG_TREE_MAX_BYTES);
+}
+
 /**
- * paddock_app_disk_read:
+ * paddock_app_disk_read_some:
  * @self: (out caller-allocates): to be cleared with paddock_app_disk_clear()
  * @path: an absolute path
+ * @most: how many bytes the file may have
  *
  * Reads a file. Blocks if its file system hangs.
  *
  * Returns: whether there is a file, readable or not
  */
 gboolean
-paddock_app_disk_read (PaddockAppDisk *self,
-                       const char     *path)
+paddock_app_disk_read_some (PaddockAppDisk *self,
+                            const char     *path,
+                            gsize           most)
 {
   int fd = open (path, O_PATH | O_CLOEXEC);
   g_autofree char *fd_path = g_strdup_printf ("/proc/self/fd/%d", fd);
@@ -184,7 +196,7 @@ paddock_app_disk_read (PaddockAppDisk *self,
   } else if (info.st_uid != getuid ()) {
     complain (self, _("The file belongs to another user."));
   } else {
-    read_regular (self, fd_path, &info);
+    read_regular (self, fd_path, &info, most);
     if (self->bytes != NULL)
       judge_writing (self, &info);
   }

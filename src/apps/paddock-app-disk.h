@@ -16,6 +16,9 @@ typedef struct {
 
 gboolean paddock_app_disk_read  (PaddockAppDisk *self,
                                  const char     *path);
+gboolean paddock_app_disk_read_some (PaddockAppDisk *self,
+                                     const char     *path,
+                                     gsize           most);
 void     paddock_app_disk_clear (PaddockAppDisk *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockAppDisk, paddock_app_disk_clear)

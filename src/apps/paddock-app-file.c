@@ -159,16 +159,37 @@ keep_folders (GStrv folders)
   return g_strv_builder_end (builder);
 }
 
+/* Returns the names of the members of "projects", as Claude Code's file has them. */
+static GStrv
+dup_projects (const PaddockConfigTree *tree)
+{
+  guint projects = paddock_config_tree_find (tree, PADDOCK_CONFIG_TREE_ROOT, "projects", NULL);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (projects != 0 && paddock_config_tree_get (tree, projects)->kind == PADDOCK_CONFIG_OBJECT)
+    for (guint i = paddock_config_tree_get (tree, projects)->first; i != 0;
+         i = paddock_config_tree_get (tree, i)->next) {
+      g_autofree char *name = paddock_config_tree_dup_key (tree, i);
+
+      if (name != NULL)
+        g_strv_builder_add (builder, name);
+    }
+  return g_strv_builder_end (builder);
+}
+
 /* Finds the servers. If this fails, the file has a trouble and no servers. */
 static void
 read_entries (PaddockAppFile *self)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (PaddockConfigTree) tree = paddock_app_file_scan (self->app, self->bytes, &error);
   GPtrArray *entries = NULL;
 
-  self->tree = paddock_app_file_scan (self->app, self->bytes, &error);
-  if (self->tree != NULL)
-    entries = paddock_app_file_read (self->app, self->place, self->tree, &error);
+  if (tree != NULL)
+    entries = paddock_app_file_read (self->app, self->place, tree, &error);
+  self->is_parsed = tree != NULL;
+  if (tree != NULL && self->place->containers != NULL)
+    self->projects = dup_projects (tree);
   if (entries == NULL) {
     g_free (self->trouble);
     self->trouble = g_strdup (error->message);
@@ -197,6 +218,7 @@ make_file (const PaddockApp *app)
  * paddock_app_file_new:
  * @path: an absolute path
  * @project: (nullable): the directory of the project that has the file
+ * @most: how many bytes the file may have; a larger one has a trouble
  *
  * Reads a file. Blocks if its file system hangs.
  *
@@ -206,12 +228,13 @@ PaddockAppFile *
 paddock_app_file_new (const PaddockApp      *app,
                       const PaddockAppPlace *place,
                       const char            *path,
-                      const char            *project)
+                      const char            *project,
+                      gsize                  most)
 {
   g_auto (PaddockAppDisk) disk = { NULL };
   PaddockAppFile *self;
 
-  if (!paddock_app_disk_read (&disk, path))
+  if (!paddock_app_disk_read_some (&disk, path, most))
     return NULL;
   self = make_file (app);
   self->place = place;
@@ -220,8 +243,12 @@ paddock_app_file_new (const PaddockApp      *app,
   self->target = g_steal_pointer (&disk.target);
   self->bytes = g_steal_pointer (&disk.bytes);
   self->trouble = g_steal_pointer (&disk.trouble);
-  if (self->bytes != NULL)
+  if (self->bytes != NULL) {
+    self->n_bytes = g_bytes_get_size (self->bytes);
     read_entries (self);
+  }
+  if (project != NULL)
+    g_clear_pointer (&self->bytes, g_bytes_unref);
   return self;
 }
 
@@ -254,7 +281,7 @@ clear_file (gpointer data)
   g_free (self->target);
   g_free (self->project);
   g_clear_pointer (&self->bytes, g_bytes_unref);
-  g_clear_pointer (&self->tree, paddock_config_tree_free);
+  g_strfreev (self->projects);
   g_ptr_array_unref (self->entries);
   g_free (self->trouble);
 }

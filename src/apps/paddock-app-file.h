@@ -14,8 +14,11 @@ typedef struct {
   char                  *path;      /* (owned) (nullable) as the app names it */
   char                  *target;    /* (owned) (nullable) @path with all links resolved */
   char                  *project;   /* (owned) (nullable) the project that has the file */
-  GBytes                *bytes;     /* (owned) (nullable) NULL if it can't be read */
-  PaddockConfigTree     *tree;      /* (owned) (nullable) NULL if it can't be read */
+  GBytes                *bytes;     /* (owned) (nullable) NULL if it can't be read, or is in a
+                                     * project: it is only shown */
+  gboolean               is_parsed; /* it was read, and its syntax is right */
+  gsize                  n_bytes;   /* how many bytes were read */
+  GStrv                  projects;  /* (owned) (nullable) the directories that it calls projects */
   GPtrArray             *entries;   /* (owned): PaddockAppEntry; empty if it can't be read */
   char                  *trouble;   /* (owned) (nullable) a sentence: why no entry can be changed */
 } PaddockAppFile;
@@ -23,7 +26,8 @@ typedef struct {
 PaddockAppFile    *paddock_app_file_new     (const PaddockApp        *app,
                                              const PaddockAppPlace   *place,
                                              const char              *path,
-                                             const char              *project);
+                                             const char              *project,
+                                             gsize                    most);
 PaddockAppFile    *paddock_app_file_new_without (const PaddockApp    *app);
 PaddockAppFile    *paddock_app_file_ref     (PaddockAppFile          *self);
 void               paddock_app_file_unref   (PaddockAppFile          *self);

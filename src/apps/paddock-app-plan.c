@@ -318,7 +318,8 @@ read_again (const PaddockAppFile  *file,
             GError               **error)
 {
   g_autoptr (PaddockAppFile) again =
-    paddock_app_file_new (file->app, file->place, file->path, file->project);
+    paddock_app_file_new (file->app, file->place, file->path, file->project,
+                          PADDOCK_CONFIG_TREE_MAX_BYTES);
 
   if (again != NULL && again->trouble == NULL)
     return g_steal_pointer (&again);
@@ -381,11 +382,12 @@ static char *
 dup_program (const PaddockAppPlan *written)
 {
   const PaddockAppFile *file = written->file;
+  g_autoptr (PaddockConfigTree) tree = paddock_app_file_scan (file->app, file->bytes, NULL);
 
-  for (guint i = 0; i < file->entries->len; i++) {
+  for (guint i = 0; tree != NULL && i < file->entries->len; i++) {
     const PaddockAppEntry *entry = g_ptr_array_index (file->entries, i);
     g_auto (GStrv) words = entry->is_connected
-                           ? paddock_app_entry_dup_words (file->app, file->tree, entry->node)
+                           ? paddock_app_entry_dup_words (file->app, tree, entry->node)
                            : NULL;
 
     if (words != NULL)

@@ -17,11 +17,22 @@
 #define MAX_MATCHES 64
 #define MAX_PROJECTS 256
 
+/* How much of the files of apps is read, and of those in projects, which others may have written.
+ * With the time that this takes, in µs. */
+#define MAX_BYTES         (4 * PADDOCK_CONFIG_TREE_MAX_BYTES)
+#define MAX_PROJECT_FILE  (256 * 1024)
+#define MAX_PROJECT_BYTES (16 * 1024 * 1024)
+#define MAX_PROJECT_FILES 1024
+#define MAX_PROJECT_TIME  (5 * G_USEC_PER_SEC)
+
 typedef struct {
   GStrv               environment;  /* (owned) */
   GPtrArray          *files;        /* (owned): PaddockAppFile */
   GPtrArray          *projects;     /* (owned): paths */
   GHashTable         *seen;         /* (owned): paths of files, links resolved */
+  gsize               left;         /* how many bytes may still be read */
+  gint64              deadline;     /* µs, monotonic; 0: none */
+  guint               n_files;      /* how many files were read in projects */
 } Survey;
 
 static gint
@@ -94,18 +105,16 @@ static void
 add_projects_of_file (Survey               *self,
                       const PaddockAppFile *file)
 {
-  guint projects = paddock_config_tree_find (file->tree, PADDOCK_CONFIG_TREE_ROOT, "projects",
-                                             NULL);
+  for (gsize i = 0; file->projects != NULL && file->projects[i] != NULL; i++)
+    add_project (self, file->projects[i]);
+}
 
-  if (projects == 0 ||
-      paddock_config_tree_get (file->tree, projects)->kind != PADDOCK_CONFIG_OBJECT)
-    return;
-  for (guint i = paddock_config_tree_get (file->tree, projects)->first; i != 0;
-       i = paddock_config_tree_get (file->tree, i)->next) {
-    g_autofree char *name = paddock_config_tree_dup_key (file->tree, i);
-
-    add_project (self, name);
-  }
+/* Whether no more files in projects are read. */
+static gboolean
+is_over (const Survey *self)
+{
+  return self->deadline != 0 && (self->left == 0 || self->n_files >= MAX_PROJECT_FILES ||
+                                 g_get_monotonic_time () > self->deadline);
 }
 
 /* Adds the files at a place. An app may reach one file in several ways, and several apps share the
@@ -119,18 +128,21 @@ look_at (Survey                *self,
 {
   g_autoptr (GPtrArray) paths = expand (pattern);
 
-  for (guint i = 0; i < paths->len; i++) {
-    g_autoptr (PaddockAppFile) file =
-      paddock_app_file_new (app, place, g_ptr_array_index (paths, i), project);
+  for (guint i = 0; i < paths->len && !is_over (self); i++) {
+    gsize most = project != NULL ? MAX_PROJECT_FILE : PADDOCK_CONFIG_TREE_MAX_BYTES;
+    g_autoptr (PaddockAppFile) file = paddock_app_file_new (
+      app, place, g_ptr_array_index (paths, i), project, MIN (most, self->left));
     g_autofree char *id = NULL;
 
     if (file == NULL)
       continue;
+    self->left -= file->n_bytes;
+    self->n_files++;
     id = g_strdup_printf ("%s:%p:%s", project != NULL ? "" : app->id, (gpointer) place->containers,
                           file->target != NULL ? file->target : file->path);
     if (!g_hash_table_add (self->seen, g_steal_pointer (&id)))
       continue;
-    if (file->tree != NULL && g_str_equal (app->id, "claude-code") && project == NULL)
+    if (g_str_equal (app->id, "claude-code") && project == NULL)
       add_projects_of_file (self, file);
     g_ptr_array_add (self->files, g_steal_pointer (&file));
   }
@@ -205,14 +217,19 @@ paddock_app_survey_run (const char * const *folders)
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_file_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Survey self = { environment, files, projects, seen };
+  Survey self = { environment, files, projects, seen, .left = MAX_BYTES };
 
   for (guint i = 0; i < paddock_app_get_count (); i++)
     look_for_app (&self, paddock_app_get (i));
   for (guint i = 0; folders != NULL && folders[i] != NULL; i++)
     add_project (&self, folders[i]);
+  self.left = MAX_PROJECT_BYTES;
+  self.n_files = 0;
+  self.deadline = g_get_monotonic_time () + MAX_PROJECT_TIME;
   for (guint i = 0; i < paddock_app_get_count (); i++)
     look_in_projects (&self, paddock_app_get (i));
+  if (is_over (&self))
+    g_message ("The projects have too many files for apps. Paddock shows some of them.");
   paddock_app_backup_expire (g_get_real_time () / G_USEC_PER_SEC);
   return sort_by_app (files);
 }

@@ -152,7 +152,7 @@ choose_file (Search         *self,
   for (guint i = 0; i < file->entries->len; i++)
     choose_entry (self, choice, g_ptr_array_index (file->entries, i));
   /* The servers of a file that can't be read are unknown. */
-  if (file->tree == NULL && self->names != NULL && is_wanted (self, file, NULL, &is_exact)) {
+  if (!file->is_parsed && self->names != NULL && is_wanted (self, file, NULL, &is_exact)) {
     complain (self, file, NULL, NULL, file->trouble);
     self->status = PADDOCK_EXIT_REFUSED;
   }

@@ -82,7 +82,7 @@ add_rows (PaddockTable         *table,
 
     paddock_table_add_row (table, cells);
   }
-  if (file->tree == NULL) {
+  if (!file->is_parsed) {
     const char * const cells[] = { file->app->id, path, file->trouble, NULL };
 
     paddock_table_add_row (table, cells);

@@ -192,7 +192,7 @@ paddock_app_index_find_gone (const PaddockAppIndex *self,
   GPtrArray *gone = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_note_unref);
   GListModel *notes = paddock_client_get_apps (self->client);
 
-  for (guint i = 0; file->tree != NULL && i < g_list_model_get_n_items (notes); i++) {
+  for (guint i = 0; file->is_parsed && i < g_list_model_get_n_items (notes); i++) {
     const PaddockAppNote *note = get_note (notes, i);
 
     if (g_str_equal (note->app, file->app->id) && g_str_equal (note->path, file->path) &&

@@ -117,5 +117,5 @@ app_fixture_read (AppFixture *fixture,
   const PaddockApp *app = paddock_app_find (app_id);
   g_autofree char *path = app_fixture_path (fixture, relative);
 
-  return paddock_app_file_new (app, &app->places[0], path, NULL);
+  return paddock_app_file_new (app, &app->places[0], path, NULL, G_MAXSIZE);
 }

@@ -116,6 +116,51 @@ test_bounds (AppFixture    *fixture,
                    "This isn’t a regular file.");
 }
 
+/* Others may have written the files in projects. They take little memory and time, however many and
+ * large they are. */
+static void
+test_hostile_projects (AppFixture    *fixture,
+                       gconstpointer  data)
+{
+  g_autoptr (GString) large = g_string_new ("mcpServers:\n");
+  g_autofree char *projects = app_fixture_path (fixture, "projects");
+  const char *folders[257] = { NULL };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = NULL;
+  gsize n_bytes = 0;
+  guint n_large = 0;
+
+  while (large->len < 2900000)
+    g_string_append (large, "- {name: a, command: b}\n");
+  for (guint i = 0; i < 256; i++) {
+    g_autofree char *name = g_strdup_printf ("projects/%u/.mcp.json", i);
+
+    g_free (app_fixture_write (fixture, name, APP_FILE));
+    g_ptr_array_add (paths, g_strdup_printf ("%s/%u", projects, i));
+    folders[i] = paths->pdata[i];
+  }
+  for (guint i = 0; i < 64; i++) {
+    g_autofree char *name = g_strdup_printf ("projects/%u/.continue/mcpServers/%u", i % 4, i);
+    gsize size = i % 2 == 0 ? large->len : 200000;
+
+    g_string_truncate (large, size);
+    g_free (app_fixture_write (fixture, name, large->str));
+    while (large->len < 2900000)
+      g_string_append (large, "- {name: a, command: b}\n");
+  }
+  files = paddock_app_survey_run (folders);
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockAppFile *file = g_ptr_array_index (files, i);
+
+    n_bytes += file->n_bytes;
+    n_large += g_strcmp0 (file->trouble, "The file is too large.") == 0;
+    g_assert_null (file->project != NULL ? file->bytes : NULL);
+  }
+  g_assert_cmpuint (n_large, >=, 32);
+  g_assert_cmpuint (n_bytes, <=, 16 * 1024 * 1024);
+  g_assert_cmpuint (n_bytes, >, 1024 * 1024);
+}
+
 static void
 on_done (GObject      *source,
          GAsyncResult *result,
@@ -150,6 +195,7 @@ main (int    argc,
   APP_TEST ("/app-survey/marker", test_marker);
   APP_TEST ("/app-survey/projects", test_projects);
   APP_TEST ("/app-survey/bounds", test_bounds);
+  APP_TEST ("/app-survey/hostile-projects", test_hostile_projects);
   APP_TEST ("/app-survey/async", test_async);
   return g_test_run ();
 }

@@ -28,7 +28,7 @@ read_file (Desk *desk)
   const PaddockApp *app = paddock_app_find ("cursor");
 
   paddock_app_file_unref (desk->file);
-  desk->file = paddock_app_file_new (app, &app->places[0], desk->path, NULL);
+  desk->file = paddock_app_file_new (app, &app->places[0], desk->path, NULL, G_MAXSIZE);
   g_assert_null (desk->file->trouble);
 }
 
