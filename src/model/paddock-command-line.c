@@ -316,6 +316,50 @@ redact_text (const char *text,
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* Returns the value in an argument that is "Name: value", as a header of HTTP is written; NULL if
+ * it is not. @is_sure: the option before it takes headers; otherwise, a port is not a value. */
+static const char *
+find_header_value (const char *argument,
+                   gboolean    is_sure)
+{
+  const char *name_end = argument;
+  const char *value;
+
+  while (is_name_character (*name_end))
+    name_end++;
+  if (name_end == argument || *name_end != ':')
+    return NULL;
+  value = name_end + 1 + strspn (name_end + 1, " \t");
+  return is_sure || value[strspn (value, "0123456789")] != '\0' ? value : NULL;
+}
+
+/* Returns an argument with a hash in place of the value of a header; NULL if it has none. "-H" is
+ * also an option for hosts. @option: (nullable): the argument before it */
+static char *
+redact_header (const char *argument,
+               const char *option,
+               GBytes     *key)
+{
+  static const char * const options[] = { "--header", "--headers", "-H" };
+  const char *value = NULL;
+  GString *out;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (options) && value == NULL; i++) {
+    gsize length = strlen (options[i]);
+    gboolean is_long = length > 2;
+
+    if (g_strcmp0 (option, options[i]) == 0)
+      value = find_header_value (argument, is_long);
+    else if (g_str_has_prefix (argument, options[i]) && (!is_long || argument[length] == '='))
+      value = find_header_value (argument + length + is_long, is_long);
+  }
+  if (value == NULL)
+    return NULL;
+  out = g_string_new_len (argument, value - argument);
+  append_hidden (out, value, key);
+  return g_string_free (out, FALSE);
+}
+
 static char *
 hide (const char *argument,
       GBytes     *key)
@@ -443,12 +487,13 @@ stabilize_flatpak (char **parts)
  * @argv: (nullable): a command line
  * @key: (nullable): the secret of this installation
  *
- * Replaces four kinds of text by hashes. First, values after an option, variable, header or JSON
+ * Replaces five kinds of text by hashes. First, values after an option, variable, header or JSON
  * member whose name contains a word such as "key" or "token". Second, passwords after "-p" of
  * certain programs. Third, tokens that begin like those of well-known issuers. Fourth, the user,
- * query and fragment of URLs. An argument that does not fit on one line is escaped, with a hash of
- * its bytes. The rest stays unchanged. Two command lines have the same result only if they are
- * equal, as far as a hash of 48 bits can tell.
+ * query and fragment of URLs. Fifth, the values of headers behind an option for headers. An
+ * argument that does not fit on one line is escaped, with a hash of its bytes. The rest stays
+ * unchanged. Two command lines have the same result only if they are equal, as far as a hash of 48
+ * bits can tell.
  *
  * Returns: (transfer full): the same number of arguments, in UTF-8
  */
@@ -464,9 +509,12 @@ paddock_command_line_redact (const char * const *argv,
     gboolean names_next = FALSE;
     g_autofree char *shown = redact_text (argv[i], key, &takes_p, &names_next);
 
-    if (is_value || strstr (argv[i], HIDDEN_START) != NULL) {
+    g_autofree char *header = redact_header (argv[i], i > 0 ? argv[i - 1] : NULL, key);
+
+    if (is_value || header != NULL || strstr (argv[i], HIDDEN_START) != NULL) {
       g_free (shown);
-      shown = hide (argv[i], key);
+      shown = header != NULL && !is_value && strstr (argv[i], HIDDEN_START) == NULL
+              ? g_steal_pointer (&header) : hide (argv[i], key);
     }
     shown = escape_argument (g_steal_pointer (&shown), key);
     g_strv_builder_add (redacted, shown);

@@ -120,6 +120,20 @@ static const struct {
   { "server|https://example.org/a?b c d", "server|https://example.org/a?#" },
   { "sh|-c|curl 'https://u:p@a/' --token x", "sh|-c|curl 'https://#@a/' --token #" },
 
+  /* Headers. */
+  { "server|--header|X-Api:abc|x", "server|--header|X-Api:#|x" },
+  { "server|--header|X-Api: abc def|x", "server|--header|X-Api: #|x" },
+  { "server|--headers|Accept:text/x", "server|--headers|Accept:#" },
+  { "server|--header=X-Api:abc", "server|--header=X-Api:#" },
+  { "curl|-H|X-Api: a|-HX-B: c", "curl|-H|X-Api: #|-HX-B: #" },
+  { "server|--header|X-Api:8080", "server|--header|X-Api:#" },
+  { "server|--header|X-Api-Key: abc", "server|--header|X-Api-Key: #" },
+  { "server|--header|Authorization:Bearer abc", "server|--header|Authorization:#" },
+  { "server|--header|X-Api:|x", "server|--header|X-Api:|x" },
+  { "server|-H|localhost:8080|-H|localhost", "server|-H|localhost:8080|-H|localhost" },
+  { "server|--header-file|/a:b|--headless:x", "server|--header-file|/a:b|--headless:x" },
+  { "server|X-Api:abc", "server|X-Api:abc" },
+
   /* Marks that the command line already contained. */
   { "server|‹hidden:000000000000", "server|#" },
   { "server|‹hidden:zzz›", "server|#" },
