@@ -9,6 +9,7 @@
 #include "paddock-app-headers.h"
 #include "paddock-app-launch.h"
 #include "paddock-app-style.h"
+#include "paddock-command-line.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
 #include "paddock-token.h"
@@ -251,6 +252,8 @@ judge_address (const PaddockApp        *app,
     if (parsed == NULL || (!parsed->is_secure && !parsed->is_loopback))
       return PADDOCK_APP_OBSTACLE_ADDRESS;
   }
+  if (paddock_command_line_has_secret (self->url))
+    return PADDOCK_APP_OBSTACLE_SECRET;
   if (!has_only_known_members (app, tree, self->node, address))
     return PADDOCK_APP_OBSTACLE_MEMBERS;
   return paddock_app_headers_judge (app, tree, self->node);

@@ -41,6 +41,8 @@ static const char * const texts[] = {
                                       "the app’s file."),
   [PADDOCK_APP_OBSTACLE_ADDRESS] = N_("Paddock can’t connect to this address. It needs https://, "
                                       "or http:// on this computer."),
+  [PADDOCK_APP_OBSTACLE_SECRET] = N_("The address contains a secret. In Paddock’s command line, "
+                                     "other users of this computer could read it."),
   [PADDOCK_APP_OBSTACLE_VARIABLES] = N_("The entry contains a variable. Paddock doesn’t know "
                                         "whether the app would still replace it."),
   [PADDOCK_APP_OBSTACLE_HEADERS] = N_("Paddock can’t move the HTTP headers of this entry."),

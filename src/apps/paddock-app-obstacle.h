@@ -26,6 +26,7 @@ typedef enum {
   PADDOCK_APP_OBSTACLE_OWN_SERVER,  /* the entry starts `paddock`, but not `paddock run` */
   PADDOCK_APP_OBSTACLE_OPTIONS,     /* `paddock run` has options or a form that can't be undone */
   PADDOCK_APP_OBSTACLE_ADDRESS,     /* `paddock run --url` doesn't accept the address */
+  PADDOCK_APP_OBSTACLE_SECRET,      /* the address has a secret, and all users see command lines */
   PADDOCK_APP_OBSTACLE_VARIABLES,   /* the app may expand variables elsewhere than in arguments */
   PADDOCK_APP_OBSTACLE_HEADERS,     /* Paddock can't move the headers */
   PADDOCK_APP_OBSTACLE_MEMBERS,     /* the address has settings that would be lost */

@@ -7,6 +7,7 @@
 
 #include "paddock-address.h"
 #include "paddock-app-obstacle.h"
+#include "paddock-command-line.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
 #include "paddock-run-option.h"
@@ -159,6 +160,8 @@ check_address (PaddockPaste *self)
 
   if (address == NULL || (!address->is_secure && !address->is_loopback))
     set_trouble (self, PADDOCK_APP_OBSTACLE_ADDRESS);
+  else if (paddock_command_line_has_secret (self->url))
+    set_trouble (self, PADDOCK_APP_OBSTACLE_SECRET);
   for (guint i = 0; self->headers != NULL && self->headers[i] != NULL; i++) {
     const char *colon = strchr (self->headers[i], ':');
     g_autofree char *name = g_strndup (self->headers[i], colon - self->headers[i]);

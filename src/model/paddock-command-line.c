@@ -523,6 +523,33 @@ paddock_command_line_redact (const char * const *argv,
   return g_strv_builder_end (redacted);
 }
 
+static gboolean
+is_redacted (const char *text)
+{
+  const char * const argv[] = { text, NULL };
+  g_auto (GStrv) redacted = paddock_command_line_redact (argv, NULL);
+
+  return !g_str_equal (redacted[0], text);
+}
+
+/**
+ * paddock_command_line_has_secret:
+ * @url: a URL
+ *
+ * Returns: whether @url contains a secret: a user, a token, or a member of the query that is named
+ *   like one
+ */
+gboolean
+paddock_command_line_has_secret (const char *url)
+{
+  g_auto (GStrv) parts = g_strsplit_set (url, "?&#;", -1);
+
+  for (gsize i = 0; parts[i] != NULL; i++)
+    if (is_redacted (parts[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * paddock_command_line_to_text:
  * @argv: (nullable): a redacted command line

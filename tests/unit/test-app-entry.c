@@ -75,6 +75,8 @@ static const Case commands[] = {
   { "cursor", "null", OTHER, PADDOCK_APP_OBSTACLE_FORM, NULL },
 };
 
+#define SECRET(url, obstacle) \
+  { "cursor", "{\"url\":\"" url "\"}", ADDRESS, PADDOCK_APP_OBSTACLE_ ## obstacle, url }
 #define HEADER(name, value) "{" URL ",\"headers\":{\"" name "\":" value "}}"
 #define X "https://x.org/mcp"
 
@@ -107,6 +109,15 @@ static const Case addresses[] = {
   { "zed", HEADER ("X-Key", "\"${K}\""), ADDRESS, PADDOCK_APP_OBSTACLE_VARIABLES, X },
   { "windsurf", "{\"url\":\"" X "\",\"serverUrl\":\"" X "\"}", OTHER,
     PADDOCK_APP_OBSTACLE_AMBIGUOUS, NULL },
+  SECRET ("https://a.example/mcp?api_key=S", SECRET),
+  SECRET ("https://a.example/mcp?x=1&access_token=S", SECRET),
+  SECRET ("https://u:p@a.example/mcp", SECRET),
+  SECRET ("https://a.example/ghp_0123456789abcdefghij/mcp", SECRET),
+  SECRET ("https://a.example/mcp?x=ghp_0123456789abcdefghij", SECRET),
+  SECRET ("https://a.example/mcp?api_key=${KEY}", SECRET),
+  SECRET ("https://a.example/mcp?tools=a,b&mode=read", NONE),
+  SECRET ("https://key.example/token/mcp", NONE),
+  SECRET ("https://a.example/mcp?", NONE),
   { "cursor", "{" URL ",\"auth\":{}}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"type\":1}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },
   { "cursor", "{" URL ",\"type\":\"3x\"}", ADDRESS, PADDOCK_APP_OBSTACLE_MEMBERS, X },

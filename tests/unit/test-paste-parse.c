@@ -263,6 +263,8 @@ static const Row line_rows[] = {
   { "paddock run --confine-env -- --confine npx --confine", "- = npx|--confine options "
     "--confine-env|--|--confine" },
   { "paddock run --url=https://example.org/mcp", "- !" },
+  { "https://example.org/mcp?api_key=S", "- !" },
+  { "https://example.org/mcp?mode=read", "- = https://example.org/mcp?mode=read" },
   { "paddock run --bearer-file /f --url https://example.org/mcp --insecure",
     "- = https://example.org/mcp options --bearer-file|/f|--insecure" },
   { "paddock mcp", "- !" },
