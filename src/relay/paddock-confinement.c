@@ -12,6 +12,7 @@
 #include "paddock-box-home.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
+#include "paddock-mount-table.h"
 #include "paddock-names.h"
 #include "paddock-path-text.h"
 
@@ -106,31 +107,94 @@ paddock_confinement_set_changed (PaddockConfinement *self,
   self->user_data = user_data;
 }
 
-static gboolean
-is_data_or_holds (const char *path,
-                  const char *data)
+/* What no box may show: a home, or a directory with Paddock's data. */
+typedef struct {
+  char    *path;                    /* (owned) */
+  gboolean is_data;                 /* what is in it may not be shown, either */
+} Secret;
+
+static void
+secret_free (gpointer data)
 {
-  return paddock_path_text_is_within (data, path) || paddock_path_text_is_within (path, data);
+  Secret *secret = data;
+
+  g_free (secret->path);
+  g_free (secret);
 }
 
-/* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. The
- * program that started this process wrote its environment. So the user's own home counts, too. */
+static void
+add_secret (GPtrArray *secrets,
+            char      *path,
+            gboolean   is_data)
+{
+  Secret *secret = g_new0 (Secret, 1);
+
+  secret->path = path;
+  secret->is_data = is_data;
+  g_ptr_array_add (secrets, secret);
+}
+
+/* Lists what no box may show. The program that started this process wrote its environment. So the
+ * user's own home counts, too. */
+static GPtrArray *
+dup_secrets (void)
+{
+  GPtrArray *secrets = g_ptr_array_new_with_free_func (secret_free);
+  g_autofree char *data = paddock_installation_dup_own ();
+  char *real_data = realpath (data, NULL);
+  char *registered = paddock_installation_dup_registered_home ();
+
+  add_secret (secrets, paddock_box_home_dup_path (), FALSE);
+  add_secret (secrets, g_strdup (real_data != NULL ? real_data : data), TRUE);
+  free (real_data);
+  if (registered != NULL) {
+    add_secret (secrets, g_build_filename (registered, ".local", "share", "paddock", NULL), TRUE);
+    add_secret (secrets, registered, FALSE);
+  }
+  return secrets;
+}
+
+/* Lists the other paths at which a bind mount shows the same file. */
+static GStrv
+dup_names (const PaddockMountTable *mounts,
+           const char              *path)
+{
+  const PaddockMount *mount = paddock_mount_table_lookup (mounts, path);
+
+  return paddock_mount_table_list_names (mounts, mount != NULL ? mount->id : 0, path);
+}
+
+/* Whether @path shows @secret. What is mounted below @path is covered in a box. */
+static gboolean
+shows (const PaddockMountTable *mounts,
+       const char              *path,
+       const Secret            *secret)
+{
+  g_auto (GStrv) names = dup_names (mounts, path);
+  g_auto (GStrv) secret_names = dup_names (mounts, secret->path);
+  gboolean is_shown = paddock_path_text_is_within (secret->path, path) ||
+                      (secret->is_data && paddock_path_text_is_within (path, secret->path));
+
+  for (gsize i = 0; secret->is_data && names[i] != NULL; i++)
+    is_shown |= paddock_path_text_is_within (names[i], secret->path);
+  for (gsize i = 0; secret_names[i] != NULL; i++)
+    is_shown |= paddock_path_text_is_within (secret_names[i], path) &&
+                paddock_mount_table_lookup (mounts, secret_names[i]) ==
+                paddock_mount_table_lookup (mounts, path);
+  return is_shown;
+}
+
+/* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. */
 static gboolean
 is_forbidden (const char *path)
 {
-  g_autofree char *home = paddock_box_home_dup_path ();
-  g_autofree char *registered = paddock_installation_dup_registered_home ();
-  g_autofree char *usual = registered != NULL
-    ? g_build_filename (registered, ".local", "share", "paddock", NULL) : NULL;
-  g_autofree char *data = paddock_installation_dup_own ();
-  char *real_data = realpath (data, NULL);
-  gboolean is_forbidden = paddock_path_text_is_within (home, path) ||
-                          is_data_or_holds (path, real_data != NULL ? real_data : data) ||
-                          (registered != NULL && paddock_path_text_is_within (registered, path)) ||
-                          (usual != NULL && is_data_or_holds (path, usual));
+  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
+  g_autoptr (GPtrArray) secrets = dup_secrets ();
 
-  free (real_data);
-  return is_forbidden;
+  for (guint i = 0; mounts != NULL && i < secrets->len; i++)
+    if (shows (mounts, path, secrets->pdata[i]))
+      return TRUE;
+  return mounts == NULL;
 }
 
 /* What is collected for a box. */

@@ -167,7 +167,9 @@ on_box_changed (gboolean is_breach,
   gint64 now = g_get_monotonic_time ();
   gint64 due = self->renewed_at != 0 ? self->renewed_at + PADDOCK_LAUNCH_CONFIG_PERIOD_US : now;
 
-  if (is_breach)
+  if (is_breach && paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_REPLAYING)
+    paddock_restart_hurry (self->restart);
+  else if (is_breach)
     on_renewal (self);
   else
     paddock_alarm_set (self->renewal,
@@ -306,6 +308,23 @@ paddock_launch_manager_is_ready (PaddockLaunchManager *self)
   return self->list >= LIST_KNOWN;
 }
 
+/* Returns the folders that old boxes still hold, but the server may not see any more. */
+static GStrv
+dup_lost_of_old (PaddockLaunchManager *self)
+{
+  g_autoptr (GHashTable) held = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree const char **paths = NULL;
+
+  for (guint i = 0; i < self->old_boxes->len; i++) {
+    const OldBox *old = self->old_boxes->pdata[i];
+
+    for (gsize j = 0; old->held[j] != NULL; j++)
+      g_hash_table_add (held, old->held[j]);
+  }
+  paths = (const char **) g_hash_table_get_keys_as_array (held, NULL);
+  return paddock_launch_config_dup_lost (self->launch, paths);
+}
+
 /* Tells the service which folders the server still holds but may not see any more, so that the user
  * sees these folders. */
 static void
@@ -319,11 +338,9 @@ tell_held (PaddockLaunchManager *self)
     if (lost[0] != NULL)
       why = self->held_why;
   }
-  for (guint i = 0; why == PADDOCK_REASON_NONE && i < self->old_boxes->len; i++) {
-    const OldBox *old = self->old_boxes->pdata[i];
-
+  if (why == PADDOCK_REASON_NONE) {
     g_strfreev (lost);
-    lost = paddock_launch_config_dup_lost (self->launch, (const char * const *) old->held);
+    lost = dup_lost_of_old (self);
     if (lost[0] != NULL)
       why = PADDOCK_REASON_IN_USE;
   }
@@ -518,6 +535,10 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
   else if ((phase == PADDOCK_RESTART_ENDING || phase == PADDOCK_RESTART_REPLAYING) &&
            paddock_launch_config_takes (self->launch))
     paddock_restart_hurry (self->restart);
+  else if (phase == PADDOCK_RESTART_FAILED && paddock_launch_config_takes (self->launch))
+    /* The session is ending, but the server may take its time. */
+    paddock_restart_end (self->restart,
+                         paddock_revocation_obstacle_to_reason (PADDOCK_OBSTACLE_CLOSED));
 }
 
 /**

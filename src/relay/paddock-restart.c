@@ -622,7 +622,7 @@ paddock_restart_end (PaddockRestart *self,
   self->funcs->end_server (SIGKILL, self->user_data);
   lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_RESTARTED);
   tell_host (self, lines);
-  fail (self, reason, "its handshake can't be repeated, and a folder was taken from it");
+  fail (self, reason, "its handshake can't be repeated, and its folders changed");
 }
 
 /**

@@ -218,6 +218,8 @@ on_restart_failed (PaddockReason  reason,
 {
   PaddockSuccession *self = user_data;
 
+  if (self->has_failed)
+    return;
   paddock_link_report (self->link, PADDOCK_EVENT_RESTART_FAILED, reason);
   g_message ("The server could not be restarted: %s", why);
   self->has_failed = TRUE;

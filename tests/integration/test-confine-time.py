@@ -243,6 +243,28 @@ def kept():
         equal(box.has(box.a), True, "the folder")
 
 
+def far(box):
+    """A folder whose file system hangs when it is told to. The server has it."""
+    point = box.folder("Projects", "far")
+    with privileged_children():
+        mirror = filesystems.Mirror(box, box.folder("source"), point)
+    with open(os.path.join(box.home, "source", "d"), "w", encoding="ascii") as stream:
+        stream.write("d\n")
+    box.begin()
+    box.add("--read-only", point)
+    box.paddock("grant", "escaping", point)
+    os.symlink("d", os.path.join(box.home, "source", "link"))
+    wait_until(lambda: box.has(os.path.join(point, "d")), "the folder that will hang")
+    return mirror
+
+
+def hang(box):
+    path = os.path.join(os.path.dirname(box.shared), "far", "link")
+    hung = [box.one.call("read", path=path) for _ in range(2)]
+    box.one.host.wait_answer(hung[0])
+    time.sleep(0.5)
+
+
 @test
 def no_handshake():
     """without a handshake that could be repeated: a folder is put off, and shown so; a withdrawal ends it"""
@@ -271,22 +293,10 @@ def hanging():
     """a server that hangs in a file system: the folder is still in use, then released"""
     make_mounts()
     with Over() as box:
-        point = box.folder("Projects", "far")
-        with privileged_children():
-            mirror = filesystems.Mirror(box, box.folder("source"), point)
-        with open(os.path.join(box.home, "source", "d"), "w", encoding="ascii") as stream:
-            stream.write("d\n")
-        box.begin()
-        box.add("--read-only", point)
-        box.paddock("grant", "escaping", point)
-        path = os.path.join(point, "d")
-        os.symlink("d", os.path.join(box.home, "source", "link"))
-        wait_until(lambda: box.has(path), "the folder that will hang")
+        mirror = far(box)
         box.hold()
         mirror.keep_links()
-        hung = [box.one.call("read", path=os.path.join(point, "link")) for _ in range(2)]
-        box.one.host.wait_answer(hung[0])
-        time.sleep(0.5)
+        hang(box)
         began = time.monotonic()
         box.paddock("revoke", "escaping", box.shared)
         wait_until(lambda: box.held() == ["shared"], "what is still in use", 5)
@@ -300,6 +310,48 @@ def hanging():
         stays(lambda: box.held() == ["shared"], "what is still in use", 1)
         mirror.abandon()
         wait_until(lambda: box.held() == [], "the release", 10)
+
+
+@test
+def hanging_twice():
+    """two boxes hang, each with another folder that was taken back: both folders are still in use"""
+    make_mounts()
+    with Over() as box:
+        mirror = far(box)
+        mirror.keep_links()
+        hang(box)
+        box.paddock("revoke", "escaping", box.shared)
+        more = box.file("Projects", "more", "m", text="m\n")
+        box.add("--read-write", os.path.dirname(more))
+        box.paddock("grant", "escaping", os.path.dirname(more))
+        wait_until(lambda: box.has(more), "the next box", 30)
+        hang(box)
+        box.paddock("revoke", "escaping", os.path.dirname(more))
+        wait_until(lambda: sorted(box.held()) == ["more", "shared"], "what is still in use", 10)
+        mirror.abandon()
+        wait_until(lambda: box.held() == [], "the release", 10)
+
+
+@cases([
+    ("the host", lambda box: box.one.host.close_output()),
+    ("a signal to end", lambda box: box.one.process.send_signal(signal.SIGTERM)),
+], lambda who, *_: who)
+def closed_while_waiting(who, close):
+    """a folder is taken back after the session began to end while a restart waited for an answer"""
+    with Over() as box:
+        box.begin()
+        box.one.result(box.one.call("stay"))
+        time.sleep(5)  # the least time between two restarts that give folders
+        more = box.folder("Projects", "more")
+        box.add("--read-write", more)
+        box.paddock("grant", "escaping", more)
+        time.sleep(1)
+        close(box)
+        stays(lambda: box.before & set(servers_of(box)), "the box", 1)
+        began = time.monotonic()
+        box.paddock("revoke", "escaping", box.shared)
+        box.ends(began, SECOND)
+        wait_until(lambda: box.one.process.poll() is not None, "the end of the session", 5)
 
 
 @test

@@ -11,6 +11,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -249,6 +250,61 @@ def mounted_in_a_restart():
         time.sleep(0.5)
         os.unlink(os.path.join(private_home(box), "silent"))
         wait_until(lambda: one.reached("entries", path=below) == [], "the cover", 15)
+
+
+@test
+def inner_one_deleted_in_a_restart():
+    """an inner folder that is deleted before the next server has answered begins another box"""
+    with Desk() as box:
+        inner = box.folder("Projects", "shared", "inner")
+        box.share("--read-write")
+        box.add("--read-only", inner)
+        one = Server(box).handshake()
+        one.refused("write", path=os.path.join(inner, "c"))
+        one.reached("write", path=os.path.join(box.home, "silent"))
+        first = set(servers_of(box))
+        box.add("--read-write", box.folder("Projects", "more"))
+        wait_until(lambda: servers_of(box) and not first & set(servers_of(box)), "the next one")
+        time.sleep(0.3)
+        second = set(servers_of(box))
+        os.rmdir(inner)
+        wait_until(lambda: servers_of(box) and not second & set(servers_of(box)), "the one after it")
+        os.unlink(os.path.join(private_home(box), "silent"))
+        one.refused("write", path=os.path.join(box.shared, "c"))
+        equal(one.reached("read", path=box.a), "a\n", "the folder")
+
+
+@cases([
+    ("a root around it", ("--accept-warning", "--read-only"), ""),
+    ("what --confine-read adds around it", None, ""),
+    ("what --confine-read adds of it", None, "data"),
+    ("what --confine-read adds in it", None, "confined"),
+], lambda what, *_: what)
+def data_elsewhere(what, add, part):
+    """Paddock's data, and the home, stay out of reach where another mount shows them"""
+    make_mounts()
+    with Desk() as box:
+        data = os.path.join(box.data_home, "paddock")
+        elsewhere = tempfile.mkdtemp(prefix="pd-elsewhere-")
+        bind(box.directory, elsewhere)
+        try:
+            box.serve("--consent=allow")
+            other = os.path.join(elsewhere, os.path.relpath(data, box.directory))
+            place = {"": elsewhere, "data": other, "confined": os.path.join(other, "confined")}[part]
+            if add:
+                box.add(*add, place)
+                boxed = Server(box).handshake()
+                free = Server(box, confined=False, name="free").handshake()
+                compare([("the key", "read", {"path": os.path.join(other, "seal-key")}),
+                         ("a key in the home", "read", {
+                             "path": os.path.join(elsewhere, os.path.relpath(box.key, box.directory))})],
+                        free, boxed)
+            else:
+                Server(box).handshake().end()
+                contains(refusal(box, "--confine", "--confine-read", place), "Paddock’s data", "the message")
+        finally:
+            filesystems.detach(elsewhere)
+            os.rmdir(elsewhere)
 
 
 @test
