@@ -32,6 +32,7 @@
 /* How long the file systems of all roots may take to answer, in ms. No root waits longer for
  * another one. */
 #define ROOTS_MS 2000
+#define LOOK_MS  100                /* for one root, when it is looked for again */
 
 struct _PaddockConfinement
 {
@@ -184,21 +185,42 @@ shows (const PaddockMountTable *mounts,
   return is_shown;
 }
 
+/* What is needed to judge paths. */
+typedef struct {
+  PaddockMountTable *mounts;        /* (owned) (nullable) NULL: nobody can read it */
+  GPtrArray         *secrets;       /* (owned): Secret */
+} Rules;
+
+static void
+rules_clear (Rules *rules)
+{
+  g_clear_pointer (&rules->mounts, paddock_mount_table_free);
+  g_ptr_array_unref (rules->secrets);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rules, rules_clear)
+
+static Rules
+make_rules (void)
+{
+  return (Rules) { paddock_mount_table_read (NULL), dup_secrets () };
+}
+
 /* Whether no box may have this path: it holds the home or Paddock's data, or lies in the data. */
 static gboolean
-is_forbidden (const char *path)
+is_forbidden (const Rules *rules,
+              const char  *path)
 {
-  g_autoptr (PaddockMountTable) mounts = paddock_mount_table_read (NULL);
-  g_autoptr (GPtrArray) secrets = dup_secrets ();
-
-  for (guint i = 0; mounts != NULL && i < secrets->len; i++)
-    if (shows (mounts, path, secrets->pdata[i]))
+  for (guint i = 0; rules->mounts != NULL && i < rules->secrets->len; i++)
+    if (shows (rules->mounts, path, rules->secrets->pdata[i]))
       return TRUE;
-  return mounts == NULL;
+  return rules->mounts == NULL;
 }
 
 /* What is collected for a box. */
 typedef struct {
+  const Rules *rules;
+  guint      most;                  /* how many roots the box may have */
   GPtrArray *openings;              /* (owned) PaddockBoxOpening */
   GPtrArray *folders;               /* PaddockBoxFolder */
   GPtrArray *paths;                 /* (owned) char *: those of @openings */
@@ -217,6 +239,29 @@ is_kernel (const char *path)
   return FALSE;
 }
 
+/* Returns why a root can never be in a box; NULL if it can. */
+static const char *
+find_obstacle (const Rules             *rules,
+               const char              *path,
+               const PaddockFileRecord *record)
+{
+  if (strlen (path) > ROOT_MAX)
+    return "its path is too long";
+  if (record == NULL)
+    return "Paddock’s service is too old to confine a server to it";
+  return is_forbidden (rules, path) ? "it holds the home directory, or Paddock’s data" : NULL;
+}
+
+static PaddockFileRecord *
+parse_record (const char *record)
+{
+  g_autoptr (GVariant) variant = NULL;
+
+  if (record != NULL && strlen (record) <= RECORD_MAX)
+    variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
+  return variant != NULL ? paddock_file_record_from_variant (variant) : NULL;
+}
+
 static void
 add_root (const char *path,
           const char *record,
@@ -224,24 +269,17 @@ add_root (const char *path,
           gpointer    user_data)
 {
   const Collection *collection = user_data;
-  g_autoptr (PaddockFileRecord) known = NULL;
-  g_autoptr (GVariant) variant = NULL;
-  gboolean is_left_out = TRUE;
+  g_autoptr (PaddockFileRecord) known = parse_record (record);
+  const char *obstacle = collection->openings->len >= collection->most
+                         ? "there are too many" : find_obstacle (collection->rules, path, known);
 
-  if (record != NULL && strlen (record) <= RECORD_MAX)
-    variant = g_variant_parse (PADDOCK_FILE_RECORD_VARIANT_TYPE, record, NULL, NULL, NULL);
-  known = variant != NULL ? paddock_file_record_from_variant (variant) : NULL;
-  if (strlen (path) > ROOT_MAX)
-    g_message ("A root is left out: its path has more than %d bytes", ROOT_MAX);
-  else if (known == NULL)
-    g_message ("%s is left out: Paddock’s service is too old to confine a server to it", path);
-  else if (is_forbidden (path))
-    g_message ("%s is left out: it holds the home directory, or Paddock’s data", path);
-  else
-    is_left_out = FALSE;
-  g_ptr_array_add (is_left_out ? collection->left_out : collection->paths, g_strdup (path));
-  if (!is_left_out)
-    g_ptr_array_add (collection->openings, paddock_box_opening_new (path, known, is_writable));
+  if (obstacle != NULL) {
+    g_message ("%.256s is left out: %s", path, obstacle);
+    g_ptr_array_add (collection->left_out, g_strdup (path));
+    return;
+  }
+  g_ptr_array_add (collection->paths, g_strdup (path));
+  g_ptr_array_add (collection->openings, paddock_box_opening_new (path, known, is_writable));
 }
 
 /* Waits for the roots that are being opened. */
@@ -294,15 +332,16 @@ is_within_any (GPtrArray  *folders,
 
 /* Adds what --confine-read names. Its links lead where the program is. */
 static gboolean
-add_read (GPtrArray   *folders,
-          const char  *path,
-          GError     **error)
+add_read (GPtrArray    *folders,
+          const Rules  *rules,
+          const char   *path,
+          GError      **error)
 {
   char *real = realpath (path, NULL);
   PaddockBoxFolder *folder = NULL;
   g_autoptr (GError) problem = NULL;
 
-  if (real != NULL && is_forbidden (real))
+  if (real != NULL && is_forbidden (rules, real))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "--confine-read %s: it holds the home directory, or Paddock’s data", path);
   else if (real != NULL && is_kernel (real))
@@ -341,15 +380,68 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
   g_autoptr (GPtrArray) openings = g_ptr_array_new ();
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
-  const Collection collection = { openings, folders, paths, left_out };
+  g_auto (Rules) rules = make_rules ();
+  guint n_reads = g_strv_length (self->reads);
+  const Collection collection = {
+    &rules, n_reads < PADDOCK_BOX_FOLDERS_MAX ? PADDOCK_BOX_FOLDERS_MAX - n_reads : 0,
+    openings, folders, paths, left_out,
+  };
 
   paddock_root_list_foreach (list, add_root, (gpointer) &collection);
   finish_roots (&collection);
   leave_out_around (&collection);
   for (gsize i = 0; self->reads[i] != NULL; i++)
-    if (!add_read (folders, self->reads[i], error))
+    if (!add_read (folders, &rules, self->reads[i], error))
       return NULL;
   return g_steal_pointer (&folders);
+}
+
+/* A look at the roots that a box lacks. */
+typedef struct {
+  const Rules        *rules;
+  const char * const *held;
+  guint               n_there;      /* how many could be in the next box */
+  guint               n_away;       /* how many could not, but maybe later */
+} Look;
+
+static void
+look_at_root (const char *path,
+              const char *record,
+              gboolean    is_writable,
+              gpointer    user_data)
+{
+  Look *look = user_data;
+  g_autoptr (PaddockFileRecord) known = parse_record (record);
+  g_autoptr (PaddockBoxFolder) folder = NULL;
+
+  if (g_strv_contains (look->held, path) || find_obstacle (look->rules, path, known) != NULL)
+    return;
+  folder = paddock_box_opening_finish (paddock_box_opening_new (path, known, FALSE),
+                                       g_get_monotonic_time () + LOOK_MS * G_TIME_SPAN_MILLISECOND,
+                                       NULL);
+  look->n_there += folder != NULL;
+  look->n_away += folder == NULL;
+}
+
+/**
+ * paddock_confinement_could_hold_all:
+ * @held: the roots of @list that the box has
+ *
+ * Returns: whether all roots that the box lacks could be in the next one. Those that never can be
+ *   in a box don't count
+ */
+gboolean
+paddock_confinement_could_hold_all (PaddockConfinement    *self,
+                                    const PaddockRootList *list,
+                                    const char * const    *held)
+{
+  g_auto (Rules) rules = make_rules ();
+  Look look = { &rules, held };
+
+  if (g_strv_length ((char **) held) + g_strv_length (self->reads) >= PADDOCK_BOX_FOLDERS_MAX)
+    return FALSE;
+  paddock_root_list_foreach (list, look_at_root, &look);
+  return look.n_there > 0 && look.n_away == 0;
 }
 
 typedef struct {

@@ -27,6 +27,9 @@ void                paddock_confinement_set_changed  (PaddockConfinement       *
 GPtrArray          *paddock_confinement_open_folders (PaddockConfinement       *self,
                                                       const PaddockRootList    *list,
                                                       GError                  **error);
+gboolean            paddock_confinement_could_hold_all (PaddockConfinement    *self,
+                                                        const PaddockRootList *list,
+                                                        const char * const    *held);
 GStrv               paddock_confinement_dup_held     (GPtrArray                *folders,
                                                       const PaddockRootList    *list);
 PaddockBox         *paddock_confinement_make_box     (PaddockConfinement       *self,

@@ -43,6 +43,9 @@ typedef enum {
  * too. */
 #define MOST_OLD_BOXES 64
 
+/* How often folders are looked for that a box could not have, in s. */
+#define RETRY_S 5
+
 /* A box whose server was replaced, and of which processes are left. */
 typedef struct {
   PaddockLaunchManager *manager;
@@ -68,6 +71,8 @@ struct _PaddockLaunchManager
   gboolean             is_replaced;  /* the server is being restarted, as the config decided */
   PaddockAlarm        *renewal;      /* (owned) goes off when the server needs another box */
   gint64               renewed_at;   /* when it last got another box, in µs, monotonic; 0: never */
+  PaddockAlarm        *retry;        /* (owned) goes off when folders are looked for that the box
+                                      * could not have */
   PaddockWallAlarm    *expiry;       /* (owned) goes off when a root of a confined server expires */
   GPtrArray           *old_boxes;    /* (owned) OldBox */
   PaddockReason        held_why;     /* why the server may hold folders that it may not see any
@@ -157,6 +162,24 @@ on_renewal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* A folder was away while the box was made. Maybe it was back before the service noticed. */
+static gboolean
+on_retry (gpointer user_data)
+{
+  PaddockLaunchManager *self = user_data;
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+
+  if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_NONE &&
+      paddock_restart_get_obstacle (self->restart) == PADDOCK_OBSTACLE_NONE &&
+      paddock_confinement_could_hold_all (paddock_launch_command_get_confinement (command),
+                                          paddock_launch_config_get_roots (self->launch),
+                                          paddock_launch_command_get_held (command)))
+    on_renewal (self);
+  else
+    paddock_alarm_set (self->retry, RETRY_S * G_USEC_PER_SEC);
+  return G_SOURCE_REMOVE;
+}
+
 /* A mount came or went in a folder of the box. Mounts that come one after the other need one
  * box. */
 static void
@@ -229,6 +252,7 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
   self->user_data = user_data;
   self->later = paddock_alarm_new (on_later, self);
   self->renewal = paddock_alarm_new (on_renewal, self);
+  self->retry = paddock_alarm_new (on_retry, self);
   self->expiry = paddock_wall_alarm_new (on_expiry, self);
   self->old_boxes = g_ptr_array_new_with_free_func (old_box_free);
   confinement = paddock_launch_command_get_confinement (paddock_launch_config_get_command (launch));
@@ -244,6 +268,7 @@ paddock_launch_manager_free (PaddockLaunchManager *self)
     g_signal_handlers_disconnect_by_data (self->link, self);
   paddock_alarm_free (self->later);
   paddock_alarm_free (self->renewal);
+  paddock_alarm_free (self->retry);
   paddock_wall_alarm_free (self->expiry);
   g_ptr_array_unref (self->old_boxes);
   paddock_launch_config_free (self->launch);
@@ -359,12 +384,15 @@ tell_pending (PaddockLaunchManager    *self,
 
   if (!paddock_launch_manager_is_confined (self))
     return;
+  paddock_alarm_clear (self->retry);
   if (pending[0] == NULL)
     why = PADDOCK_REASON_NONE;
   else if (reason != PADDOCK_REASON_NONE)
     why = reason;
   else if (step == PADDOCK_LAUNCH_CONFIG_CURRENT)
     why = PADDOCK_REASON_UNREADABLE; /* the box could not have them */
+  if (why == PADDOCK_REASON_UNREADABLE)
+    paddock_alarm_set (self->retry, RETRY_S * G_USEC_PER_SEC);
   paddock_link_put_off (self->link, why, (const char * const *) pending);
 }
 

@@ -5,6 +5,7 @@ that the server held before is left."""
 
 import os
 import signal
+import threading
 import time
 
 from gi.repository import GLib
@@ -381,6 +382,29 @@ def ten_changes():
         equal(box.has(box.stays), True, "the folder that stays")
         box.paddock("grant", "escaping", box.shared)
         wait_until(lambda: box.has(box.a), "the folder", 15)
+
+
+@test
+def away_while_built():
+    """a folder that is away only while the next box is built is there later"""
+    with Over() as box:
+        box.begin()
+        for number in range(4):
+            over = threading.Event()
+
+            def flicker(over=over):
+                while not over.is_set():
+                    away(box)
+                    time.sleep(0.0005)
+                    os.rename(box.shared + "-away", box.shared)
+                    time.sleep(0.0005)
+            thread = threading.Thread(target=flicker)
+            thread.start()
+            box.paddock("grant" if number % 2 else "revoke", "escaping", os.path.dirname(box.stays))
+            time.sleep(1.5)
+            over.set()
+            thread.join()
+            wait_until(lambda: box.has(box.a), "the folder", 15)
 
 
 if __name__ == "__main__":

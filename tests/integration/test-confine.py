@@ -858,11 +858,13 @@ def mounted_meanwhile(where, access):
         try:
             one.handshake()
         except Failure:
-            equal(one.process.poll(), REFUSED, "the status")
-            equal(len(one.errors().splitlines()), 1, "lines: " + one.errors())
             diag(one.errors())
+            # 1: the box had no folder, and the service said so during the handshake.
+            if one.process.poll() != 1:
+                equal(one.process.poll(), REFUSED, "the status")
+                equal(len(one.errors().splitlines()), 1, "lines")
         else:
-            one.refused("read", path=path)
+            equal(try_to_read(one, path), None, "what it reads")
 
 
 # Runs the real one with other arguments.
@@ -1347,7 +1349,7 @@ def records(_what, change, said):
 
 @test
 def many():
-    """256 folders are in one box, that of the program too; with one more the server is refused"""
+    """256 folders are in one box, that of the program too; one more is left out"""
     with Desk() as box:
         box.serve("--consent=allow")
         paths = [box.folder("Projects", "many", "%03d" % number) for number in range(256)]
@@ -1355,9 +1357,13 @@ def many():
         one = Server(box).handshake()
         equal(len(one.roots()), 255, "its roots")
         equal(one.reached("entries", path=paths[254]), [], "the last one")
-        one.end()
+        before = set(servers_of(box))
         box.add("--read-only", paths[255])
-        contains(refusal(box, "--confine", "--confine-read", SUPPORT), "256", "what is said")
+        wait_until(lambda: not before & set(servers_of(box)), "the next box", 15)
+        equal(len(one.roots()), 255, "its roots")
+        contains(one.errors(), "is left out: there are too many", "what is said")
+        session, = box.server("escaping")["sessions"]
+        equal((session["pendingWhy"], session["pending"]), ("unreadable", ["255"]), "what it lacks")
 
 
 @cases([("inside",), ("deep", "inside")], lambda *names: "/".join(names))
