@@ -86,10 +86,10 @@ dup_terms (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&terms), FALSE);
 }
 
-/* Returns the list for paddock_roots_answer_get_told(). If the user chose that a launch keeps its
- * roots while no service runs, `paddock run` ends each root at the time in its last answer. For
- * such a launch another time is a change, so the list gets one more element, with all these
- * times. */
+/* Returns the list for paddock_roots_answer_get_told(). Without the service `paddock run` ends each
+ * root at the time in its last answer if its server is confined, or if the user chose that it keeps
+ * its roots. For such a launch another time is a change, so the list gets one more element, with
+ * all these times. */
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,
@@ -107,7 +107,7 @@ dup_told (const PaddockRootsAnswer *self,
     if ((choices & choice_members[i].choice) != 0)
       g_strv_builder_add (told, choice_members[i].key);
   }
-  if ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
+  if (*terms != '\0' && ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0 || facts->is_confined))
     g_strv_builder_add (told, terms);
   return g_strv_builder_end (told);
 }

@@ -16,6 +16,7 @@ typedef struct {
   const char         *server_id;    /* (nullable) NULL: the server has none yet */
   const char * const *withheld;     /* (nullable) paths of roots in directories of the system that
                                      * this server must not see; NULL: none */
+  gboolean            is_confined;  /* it claims to be `paddock run --confine` */
 } PaddockLaunchFacts;
 
 PaddockRootsAnswer *paddock_roots_answer_new   (PaddockPolicyResult  *result,

@@ -28,7 +28,9 @@ answer_nothing (const PaddockRecipient *recipient)
   };
 
   return paddock_roots_answer_new (&nothing, recipient->version, recipient->is_launch,
-                                   &(PaddockLaunchFacts) { recipient->server_id, NULL });
+                                   &(PaddockLaunchFacts) {
+    .server_id = recipient->server_id, .is_confined = recipient->is_confined,
+  });
 }
 
 /**

@@ -132,7 +132,7 @@ paddock_sessions_answer (PaddockRootsProvider   *provider,
   withheld = recipient->is_confined ? dup_withheld (snapshot, result.roots) : NULL;
   return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch,
                                    &(PaddockLaunchFacts) {
-    recipient->server_id, (const char * const *) withheld,
+    recipient->server_id, (const char * const *) withheld, recipient->is_confined,
   });
 }
 

@@ -162,6 +162,22 @@ def expired(how):
 
 
 @test
+def shortened():
+    """a folder whose time is made shorter is closed when that is over, if the service hangs then"""
+    with Over() as box:
+        box.begin()
+        box.paddock("grant", "escaping", box.shared, "--for=4s")
+        ends = time.monotonic() + 4
+        stays(lambda: box.before & set(servers_of(box)), "the box", 2)
+        os.kill(box.current.process.pid, signal.SIGSTOP)
+        stays(lambda: box.before & set(servers_of(box)), "the box", ends - 0.5 - time.monotonic())
+        box.ends(ends, 3)
+        equal(box.has(box.a), False, "the folder")
+        equal(box.has(box.stays), True, "the folder that stays")
+        os.kill(box.current.process.pid, signal.SIGCONT)
+
+
+@test
 def paused_and_resumed():
     """after a pause the folders are there again, for the same session"""
     with Over() as box:

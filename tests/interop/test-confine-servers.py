@@ -10,17 +10,20 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
+import time
 
 import confined
 import filesystems
 from agent import Agent
-from confined import SECRET, SERVER, Desk, Server, bind, compare, refusal
-from harness import contains, equal, lacks, wait_until
+from confined import SECRET, SERVER, BoxEnd, Desk, Server, bind, compare, make_mounts, refusal
+from harness import Failure, contains, equal, lacks, stays, wait_until
 from node import MODULES, NODE, require_node
-from tap import Skip, cases, run, test
+from stateful_server import RESTARTED
+from tap import Skip, cases, diag, run, test
 
 PLACE = "/mnt"
 
@@ -158,6 +161,184 @@ def one_session(words):
             check_refused()
             box.paddock("grant", "boxed", box.shared)
         wait_until(lambda: read() == {"reached": "a\n"}, "the folder", 60)
+
+
+class Changing(Desk):
+    """One session of server-filesystem with two folders: one changes, and one stays. While the server has a
+    folder it refuses others by itself, so each refusal is also sought in the box."""
+
+    is_paused = False
+
+    def begin(self, command, env):
+        # The bus starts no service for this socket.
+        os.mkdir(os.path.join(self.directory, "s"), 0o700)
+        self.at = ("--socket", os.path.join(self.directory, "s", "mcp.sock"))
+        self.current = self.serve(*self.at)
+        self.stays = self.file("Projects", "stays", "c", text="c\n")
+        self.wait = os.path.join(os.path.dirname(self.stays), "wait")
+        os.mkfifo(self.wait)
+        for path in (self.shared, os.path.dirname(self.stays)):
+            self.add("--read-write", path)
+        self.one = RealServer(self, [*command, "{roots}", "/"], *self.at, env=env).handshake()
+        self.given("the first folder", lambda: self.paddock("grant", "boxed", os.path.dirname(self.stays)),
+                   path=self.stays)
+        return self
+
+    def read(self, path):
+        """What one call reads. None: it is refused."""
+        answer = self.one.host.wait_answer(self.one.call("read_text_file", path=path))
+        if "result" not in answer:
+            raise Failure("%s: %r" % (path, answer))
+        text = answer["result"]["content"][0]["text"]
+        if not answer["result"].get("isError"):
+            return text
+        if "ENOENT" not in text:
+            contains(text, "Access denied", "the error")
+        return None
+
+    def check_refused(self, path, what):
+        equal(self.read(path), None, what)
+        equal(confined.has(self.one, path), False, "whether the box has it: " + what)
+
+    def check_stays(self):
+        equal(self.read(self.stays), None if self.is_paused else "c\n", "the folder that stays")
+        equal(confined.has(self.one, self.stays), not self.is_paused, "whether the box has it")
+
+    def give(self, *options):
+        self.paddock("grant", "boxed", self.shared, *options)
+
+    def take(self):
+        self.paddock("revoke", "boxed", self.shared)
+
+    def _tell(self, what, since, end):
+        diag("%s: the box is gone after %.0f ms, the first right answer comes after %.0f ms" % (
+            what, 1000 * (end.at - since), 1000 * (time.monotonic() - since)))
+
+    def given(self, what, change, path=None, text=None):
+        """Meanwhile the folder that stays can be read in each call."""
+        path = path or self.a
+        text = text or ("c\n" if path == self.stays else "a\n")
+        self.check_refused(path, "before: " + what)
+        end = BoxEnd(self.one)
+        since = time.monotonic()
+        change()
+
+        def is_right():
+            if path != self.stays and not self.is_paused:
+                equal(self.read(self.stays), "c\n", "the folder that stays")
+            return self.read(path) == text
+        wait_until(is_right, what)
+        wait_until(lambda: end.at, "the end of the box")
+        self._tell(what, since, end)
+        self.is_paused = False
+        self.check_stays()
+
+    def taken(self, what, change, path=None, since=None, seconds=1):
+        """An open request gets its answer. The first call to the next server sees what is left."""
+        path = path or self.a
+        if self.read(path) is None:
+            raise Failure("it was not there: " + what)
+        waiting = self.one.call("read_text_file", path=self.wait)
+        end = BoxEnd(self.one)
+        since = since or time.monotonic()
+        change()
+        wait_until(lambda: end.at, "the end of the box: " + what, seconds)
+        self.check_stays()
+        self._tell(what, since, end)
+        equal(self.one.host.wait_answer(waiting)["error"]["data"], RESTARTED, "the open request")
+        self.check_refused(path, "after: " + what)
+        self.check_refused(self.key, "the key")
+
+    def expires(self, how):
+        """The service doesn't work when the time is over."""
+        self.give("--for=4s")
+        end = time.monotonic() + 4
+        stays(lambda: self.read(self.a) == "a\n", "the folder", 1)  # `paddock run` has heard of the end
+        os.kill(self.current.process.pid, how)
+        stays(lambda: self.read(self.a) == "a\n", "the folder", 1.5)
+        self.taken("expired without the service", lambda: None, since=end, seconds=5)
+
+    def pause(self):
+        self.is_paused = True
+        self.paddock("pause")
+
+    def make_ten(self, first, second):
+        """Makes ten changes in a second. In the end the box has what the last one says."""
+        since = time.monotonic()
+        for number in range(10):
+            wait_until(lambda: time.monotonic() >= since + number / 10, "the next change", 1)
+            self.paddock((first, second)[number % 2], "boxed", self.shared)
+            for path in (self.a, self.stays):
+                self.one.call("read_text_file", path=path)
+        diag("ten changes in %.0f ms" % (1000 * (time.monotonic() - since)))
+        wanted = "reached" if second == "grant" else "refused"
+
+        def is_right():
+            return wanted in self.one.tried("read_text_file", path=self.a)
+        since = time.monotonic()
+        wait_until(is_right, "the last change")
+        diag("the first right answer comes after %.0f ms" % (1000 * (time.monotonic() - since)))
+        stays(is_right, "the last change", 6)
+        equal(confined.has(self.one, self.a), second == "grant", "whether the box has it")
+        self.check_stays()
+
+
+@cases([(by_node,), (by_npx,)], name_of)
+def changes(way):
+    """server-filesystem, in one session: each change of its folders is held by the system, in time"""
+    command, env = way()
+    make_mounts()
+    with Changing() as box:
+        box.begin(command, env)
+        box.given("granted", box.give)
+        box.taken("revoked", box.take)
+
+        box.given("granted", box.give)
+        box.expires(signal.SIGSTOP)
+        os.kill(box.current.process.pid, signal.SIGCONT)
+        box.given("granted", box.give)
+        box.expires(signal.SIGKILL)
+        box.current.process.wait()
+        box.running.remove(box.current)
+        box.serve(*box.at)
+
+        box.given("granted", box.give)
+        box.taken("paused", box.pause)
+        box.given("resumed", lambda: box.paddock("resume"))
+
+        away = box.shared + "-away"
+        box.taken("moved away", lambda: os.rename(box.shared, away))
+        box.given("moved back", lambda: os.rename(away, box.shared))
+        box.taken("deleted", lambda: shutil.rmtree(box.shared))
+        box.given("made again", lambda: box.file("Projects", "shared", "a", text="new\n"), text="new\n")
+        box.file("Projects", "shared", "a", text="a\n")
+
+        def link():
+            os.rename(box.shared, away)
+            os.symlink(os.path.dirname(box.key), box.shared)
+        box.taken("replaced by a link", link)
+        box.check_refused(os.path.join(box.shared, "id"), "the key by the link")
+
+        def unlink():
+            os.unlink(box.shared)
+            os.rename(away, box.shared)
+        box.given("the link is replaced", unlink)
+
+        under = box.file("Projects", "shared", "disk", "under", text="under\n")
+        point = os.path.dirname(under)
+        box.taken("a file system is mounted below it", lambda: filesystems.Tmpfs(box, point), path=under)
+        equal(box.read(box.a), "a\n", "the folder around it")
+        box.file("Projects", "shared", "disk", "over", text=SECRET)
+        box.check_refused(os.path.join(point, "over"), "what is mounted")
+        box.given("it is unmounted", lambda: filesystems.unmount(point), path=under, text="under\n")
+
+        box.make_ten("revoke", "grant")
+        box.make_ten("grant", "revoke")
+        for number in range(1, box.one.last_id + 1):
+            box.one.host.wait_answer(number)
+            equal(len(box.one.host.answers(number)), 1, "answers to %d" % number)
+        equal(len(box.server("boxed")["sessions"]), 1, "sessions")
+        equal(box.one.end(), 0, "the status")
 
 
 # ---- server-memory

@@ -6,10 +6,13 @@ computers, and `paddock run` in front of a server that tries to escape (escaping
 import contextlib
 import ctypes
 import os
+import select
 import shutil
 import struct
 import subprocess
 import sys
+import threading
+import time
 
 import filesystems
 import tap
@@ -226,6 +229,48 @@ def servers_of(box):
         if SERVER.encode() in words and box.directory.encode() in words and b"run" not in words:
             found.append(int(pid))
     return found
+
+
+class BoxEnd:
+    """Notes when the last process is gone that now is in a box of a `paddock run`, whatever it executes."""
+
+    def __init__(self, server):
+        self.at = None  # monotonic
+        self._ends = [os.pidfd_open(pid) for pid in _in_boxes(server.process.pid)]
+        if not self._ends:
+            raise Failure("no process is in a box")
+        threading.Thread(target=self._wait, daemon=True).start()
+
+    def _wait(self):
+        for end in self._ends:
+            select.select([end], [], [])
+            os.close(end)
+        self.at = time.monotonic()
+
+
+def _in_boxes(runner):
+    """The descendants of a process that have a PID namespace of their own."""
+    parents, inside = {}, []
+    for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        try:
+            with open("/proc/%d/status" % pid, encoding="utf-8", errors="replace") as stream:
+                status = dict(line.rstrip("\n").split(":\t", 1) for line in stream)
+        except OSError:
+            continue
+        parents[pid] = int(status["PPid"])
+        if len(status["NSpid"].split()) > 1:
+            inside.append(pid)
+
+    def is_below(pid):
+        while pid in parents and pid != runner:
+            pid = parents[pid]
+        return pid == runner
+    return [pid for pid in inside if is_below(pid)]
+
+
+def has(server, path):
+    """Whether the box of a `paddock run` has a path. Its server may refuse that by itself."""
+    return any(os.path.lexists("/proc/%d/root%s" % (pid, path)) for pid in _in_boxes(server.process.pid))
 
 
 def compare(rows, free, boxed):

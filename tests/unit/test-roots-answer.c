@@ -25,6 +25,7 @@ static PaddockRootsAnswer *
 make_answer (const PaddockPolicyResult *template,
              gboolean                   has_roots,
              gboolean                   is_launch,
+             gboolean                   is_confined,
              const char                *server_id)
 {
   g_auto (PaddockPolicyResult) result = *template;
@@ -38,7 +39,7 @@ make_answer (const PaddockPolicyResult *template,
   }
   answer = paddock_roots_answer_new (&result, paddock_handshake_find_version (
                                        PADDOCK_VERSION_LATEST), is_launch,
-                                     &(PaddockLaunchFacts) { server_id, NULL });
+                                     &(PaddockLaunchFacts) { server_id, NULL, is_confined });
   g_assert_null (result.roots);
   return answer;
 }
@@ -94,7 +95,7 @@ test_lines (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockRootsAnswer) answer = make_answer (&rows[i].result, rows[i].has_roots,
-                                                         rows[i].is_launch, NULL);
+                                                         rows[i].is_launch, FALSE, NULL);
 
     g_test_message ("row %zu", i);
     for (guint times = 0; times < 2; times++) {
@@ -127,7 +128,8 @@ test_server (void)
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
     PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST };
     g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, table[i].has_roots,
-                                                         table[i].is_launch, table[i].server_id);
+                                                         table[i].is_launch, FALSE,
+                                                         table[i].server_id);
 
     assert_line (answer, NULL, table[i].text);
   }
@@ -136,24 +138,28 @@ test_server (void)
 static char *
 dup_told (PaddockChoices choices,
           gboolean       has_roots,
-          gboolean       is_launch)
+          gboolean       is_launch,
+          gboolean       is_confined)
 {
   PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST, .choices = choices };
-  g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, has_roots, is_launch, "s");
+  g_autoptr (PaddockRootsAnswer) answer = make_answer (&result, has_roots, is_launch, is_confined,
+                                                       "s");
 
   return g_strjoinv ("\n", (GStrv) paddock_roots_answer_get_told (answer));
 }
 
-/* When two lists differ: for a list that is kept without the service, the ends count as well. Empty
- * lists are all equal. */
+/* When two lists differ: for a list that is kept without the service, and for that of a confined
+ * server, the ends count as well. Empty lists are all equal. */
 static void
 test_told (void)
 {
-  g_autofree char *plain = dup_told (PADDOCK_CHOICE_NONE, TRUE, TRUE);
-  g_autofree char *host = dup_told (PADDOCK_CHOICE_HOST_ROOTS, TRUE, TRUE);
-  g_autofree char *kept = dup_told (PADDOCK_CHOICE_KEEP_ROOTS, TRUE, TRUE);
-  g_autofree char *of_other = dup_told (~PADDOCK_CHOICE_NONE, TRUE, FALSE);
-  g_autofree char *nothing = dup_told (PADDOCK_CHOICE_NONE, FALSE, TRUE);
+  g_autofree char *plain = dup_told (PADDOCK_CHOICE_NONE, TRUE, TRUE, FALSE);
+  g_autofree char *host = dup_told (PADDOCK_CHOICE_HOST_ROOTS, TRUE, TRUE, FALSE);
+  g_autofree char *kept = dup_told (PADDOCK_CHOICE_KEEP_ROOTS, TRUE, TRUE, FALSE);
+  g_autofree char *confined = dup_told (PADDOCK_CHOICE_NONE, TRUE, TRUE, TRUE);
+  g_autofree char *of_other = dup_told (~PADDOCK_CHOICE_NONE, TRUE, FALSE, FALSE);
+  g_autofree char *nothing = dup_told (PADDOCK_CHOICE_NONE, FALSE, TRUE, FALSE);
+  g_autofree char *nothing_confined = dup_told (PADDOCK_CHOICE_NONE, FALSE, TRUE, TRUE);
 
   g_assert_cmpstr (plain, ==, "{\"uri\":\"file:///z\"}\n{\"uri\":\"file:///a%20%22\"}\n"
                    "{\"uri\":\"file:///m\"}");
@@ -162,7 +168,10 @@ test_told (void)
   g_assert_cmpstr (host, !=, plain);
   g_assert_null (strstr (host, "expires"));
   g_assert_nonnull (strstr (kept, ENDS));
+  g_assert_true (g_str_has_prefix (confined, plain));
+  g_assert_nonnull (strstr (confined, ENDS));
   g_assert_cmpstr (nothing, ==, "");
+  g_assert_cmpstr (nothing_confined, ==, "");
 }
 
 /* The answer owns everything that it needs. */
@@ -170,7 +179,7 @@ static void
 test_ownership (void)
 {
   PaddockPolicyResult result = { .answer = PADDOCK_ANSWER_LIST };
-  PaddockRootsAnswer *answer = make_answer (&result, TRUE, FALSE, NULL);
+  PaddockRootsAnswer *answer = make_answer (&result, TRUE, FALSE, FALSE, NULL);
   g_autoptr (PaddockRootsAnswer) other = paddock_roots_answer_ref (answer);
 
   paddock_roots_answer_unref (answer);
