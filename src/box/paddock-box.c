@@ -646,15 +646,32 @@ remove_staging (const char *path)
          rmdir (path) == 0 && mount (NULL, "/", NULL, flags | MS_RDONLY, NULL) == 0;
 }
 
-enum { SEALED, NOT_LIMITED, NOT_PRIVATE, NOT_IN_PLACE, NOT_CLEAN, NO_ANSWER };
+/* Whether each folder in the box is the one that was opened. */
+static gboolean
+are_the_same (const GPtrArray *folders)
+{
+  for (guint i = 0; i < folders->len; i++) {
+    const PaddockBoxFolder *folder = folders->pdata[i];
+    struct stat opened, found;
+
+    if (fstat (folder->fd, &opened) != 0 || lstat (folder->path, &found) != 0 ||
+        opened.st_dev != found.st_dev || opened.st_ino != found.st_ino)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+enum { SEALED, NOT_LIMITED, NOT_PRIVATE, NOT_IN_PLACE, NOT_CLEAN, NOT_THE_SAME, NO_ANSWER };
 
 /* Joins the namespaces of the box, makes its mounts private, and moves those that wait elsewhere.
- * Runs in a forked child. Returns its exit status. */
+ * Checks the folders here, too: their file systems may hang. Runs in a forked child. Returns its
+ * exit status. */
 static int
-run_seal (PaddockBoxPlan *plan,
-          int             mounts,
-          int             users)
+run_seal (const PaddockBox *self,
+          int               mounts,
+          int               users)
 {
+  PaddockBoxPlan *plan = self->plan;
   int limits = open ("/proc/sys/user", O_PATH | O_DIRECTORY | O_CLOEXEC);
   const GPtrArray *moves = paddock_box_plan_get_moves (plan);
   const char *staging = paddock_box_plan_get_staging (plan);
@@ -668,7 +685,9 @@ run_seal (PaddockBoxPlan *plan,
   for (guint i = 0; i < moves->len; i++)
     if (!move_to_place (moves->pdata[i]))
       return NOT_IN_PLACE;
-  return staging == NULL || remove_staging (staging) ? SEALED : NOT_CLEAN;
+  if (staging != NULL && !remove_staging (staging))
+    return NOT_CLEAN;
+  return are_the_same (self->folders) ? SEALED : NOT_THE_SAME;
 }
 
 static void
@@ -730,6 +749,10 @@ set_seal_error (PaddockBox  *self,
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  "This computer can’t keep it out of other files: no box within %d s (%s)",
                  PADDOCK_BOX_BUILD_MS / 1000, find_place (self));
+  else if (status == NOT_THE_SAME)
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         "This computer can’t keep it out of other files: a folder is another one "
+                         "in the box");
   else
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  "This computer can’t keep it out of other files: the box can’t be sealed (%d)",
@@ -748,7 +771,7 @@ seal (const Attempt  *attempt,
   int status = NOT_PRIVATE;
 
   if (pid == 0)
-    _exit (run_seal (self->plan, mounts, users));
+    _exit (run_seal (self, mounts, users));
   if (pid > 0)
     status = await_seal (attempt, pid);
   close_fd (&mounts);
@@ -791,27 +814,6 @@ check_namespaces (PaddockBox  *self,
                    "This computer can’t keep it out of other files: the box shares %s", names[i]);
       return FALSE;
     }
-  }
-  return TRUE;
-}
-
-/* Checks that each folder in the box is the one that was opened. */
-static gboolean
-check_folders (PaddockBox  *self,
-               GError     **error)
-{
-  for (guint i = 0; i < self->folders->len; i++) {
-    const PaddockBoxFolder *folder = self->folders->pdata[i];
-    g_autofree char *path = g_strdup_printf ("/proc/%d/root%s", self->first, folder->path);
-    struct stat opened, found;
-
-    if (fstat (folder->fd, &opened) == 0 && lstat (path, &found) == 0 &&
-        opened.st_dev == found.st_dev && opened.st_ino == found.st_ino)
-      continue;
-    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                 "This computer can’t keep it out of other files: %s is another one in the box",
-                 folder->path);
-    return FALSE;
   }
   return TRUE;
 }
@@ -894,8 +896,7 @@ build (const Attempt  *attempt,
   if (!read_first (attempt, error) || !await_mounts (attempt, FALSE, error) ||
       !seal (attempt, error) ||
       !await_mounts (attempt, TRUE, error) || !limit (self, error) ||
-      !check_namespaces (self, paddock_box_plan_has_network (self->plan), error) ||
-      !check_folders (self, error))
+      !check_namespaces (self, paddock_box_plan_has_network (self->plan), error))
     return FALSE;
   if (write (self->go, "g", 1) != 1)
     return fail (error, "No box");
