@@ -518,6 +518,20 @@ def spellings(name):
 
 
 @test
+def folders_apart():
+    """folders with another argument between them can't become one {roots}, and the entry stays"""
+    with Apps("cursor") as apps:
+        words = ["npx", "-y", "s", apps.box.folder("a"), "x", apps.box.folder("b")]
+        text = '{"mcpServers": {"a": %s}}' % server(*words)
+        apps.write("kiro", text)
+        contains(apps.apps("connect", "--folders", "kiro", code=REFUSED).err, "without changing something else")
+        equal(apps.text("kiro"), text)
+        apps.apps("connect", "kiro")
+        apps.apps("restore", "kiro")
+        equal(apps.text("kiro"), text)
+
+
+@test
 def set_later():
     """a server that goes through Paddock can be restored, whatever was set in its file since"""
     with Apps("gemini", "vscode") as apps:
