@@ -311,17 +311,16 @@ def make_twice(apps):
         (make_servers_twice, "cursor", "“mcpServers” twice")],
        lambda change, name, reason: change.__name__)
 def refused(change, name, reason):
-    """a file that must not be changed stays, with the reason; all servers but those of a file that can't be read
-    can go through Paddock"""
+    """a file that must not be changed stays, with the reason; one that can't be read makes --all fail"""
     with Apps("cursor", "kiro") as apps:
         change(apps)
         names = apps.names("cursor")
         contains(apps.apps().out, reason)
         contains(apps.apps("connect", name, code=REFUSED).err, reason)
         is_unread = name == "cursor"
-        for arguments in (("connect", "--all", "--dry-run"), ("connect", "--all"), ("restore", "--all", "--dry-run"),
-                          ("restore", "--all")):
-            result = apps.apps(*arguments, code=REFUSED if is_unread else 0)
+        for arguments in ("connect --all --dry-run", "connect --all", "restore --all --dry-run",
+                          "restore --all"):
+            result = apps.apps(*arguments.split(), code=REFUSED if is_unread else 0)
             if is_unread:
                 contains(result.err, "cursor (%s): " % apps.path("cursor"))
                 contains(result.err, reason)
@@ -383,7 +382,8 @@ RUN = ("paddock", "run", "--key", "K")
 # Entries that still start Paddock, and those that only look like it: the app, its file, the reason.
 NAMED = {
     "unknown option": ("cursor", server(*RUN, "--new", "--", "x"), "Somebody changed"),
-    "value in one word": ("cursor", server("paddock", "run", "--url=https://example.org/"), "Somebody changed"),
+    "value in one word": ("cursor", server("paddock", "run", "--url=https://example.org/"),
+                          "Somebody changed"),
     "env": ("cursor", server("env", "A=1", *RUN, "--", "x"), "Somebody changed"),
     "a shell": ("cursor", server("sh", "-c", "exec paddock run -- x"), "Somebody changed"),
     "paddock twice": ("cursor", server(*RUN, "--", "env", "paddock", "run", "--", "x"), "Somebody changed"),
@@ -397,9 +397,10 @@ NAMED = {
 }
 NOT_NAMED = {
     "a folder": ("cursor", server("npx", "server-filesystem", "/home/me/paddock")),
-    "the folder of a program": ("cursor", server("uv", "--directory", "/home/me/paddock", "run", "server.py")),
+    "the folder of a program": ("cursor", server("uv", "--directory", "/home/me/paddock", "run", "x.py")),
     "a package": ("cursor", server("npx", "-y", "paddock")),
-    "another member": ("cursor", '{"command": "x", "description": "not paddock run", "env": {"P": "paddock run"}}'),
+    "another member": ("cursor", '{"command": "x", "description": "paddock run", '
+                                 '"env": {"P": "paddock run"}}'),
     "another kind": ("cursor", '{"note": "paddock"}'),
     "a comment": ("gemini", '{"command": "x" /* paddock run -- x */}'),
     "an anchor": ("goose", "{type: stdio, cmd: &c npx, description: paddocks}"),
@@ -457,9 +458,9 @@ def blank():
 
 # What people write for an option of `paddock run`, and whether Paddock can take itself out with it.
 OPTIONS = [("--name", "N"), ("--socket", "/s"), ("--host-roots", "ignore"), ("--on-revoke", "notify"),
-           ("--header-file", "/f"), ("--bearer-file", "/f"), ("--insecure",), ("--chdir",), ("--env",), ("--literal",),
-           ("--confine",), ("--confine-network", "none"), ("--confine-read", "/opt"), ("--confine-env", "T"),
-           ("--name=N",), ("--confine-read=/opt",)]
+           ("--header-file", "/f"), ("--bearer-file", "/f"), ("--insecure",), ("--chdir",), ("--env",),
+           ("--literal",), ("--confine",), ("--confine-network", "none"), ("--confine-read", "/opt"),
+           ("--confine-env", "T"), ("--name=N",), ("--confine-read=/opt",)]
 
 
 @cases([(option,) for option in OPTIONS], lambda option: " ".join(option))
@@ -480,6 +481,7 @@ def all_run_options():
     """the list above has every option that `paddock run` has"""
     with Apps("kiro") as apps:
         said = set(re.findall(r"--[a-z-]+", apps.box.paddock("run", "--help").out))
+        assert "--confine-env" in said, said
         equal(sorted(said - {one[0].split("=")[0] for one in OPTIONS} - {"--key", "--url", "--help"}), [])
 
 
@@ -524,7 +526,8 @@ def folders_apart():
         words = ["npx", "-y", "s", apps.box.folder("a"), "x", apps.box.folder("b")]
         text = '{"mcpServers": {"a": %s}}' % server(*words)
         apps.write("kiro", text)
-        contains(apps.apps("connect", "--folders", "kiro", code=REFUSED).err, "without changing something else")
+        result = apps.apps("connect", "--folders", "kiro", code=REFUSED)
+        contains(result.err, "without changing something else")
         equal(apps.text("kiro"), text)
         apps.apps("connect", "kiro")
         apps.apps("restore", "kiro")
