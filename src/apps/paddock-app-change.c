@@ -130,15 +130,17 @@ is_in (const char * const *list,
   return list != NULL && g_strv_contains (list, word);
 }
 
-/* Puts `{roots}` in the place of the first folder, and removes the other ones. Returns the server's
- * words after that. */
+/* Puts `{roots}` in the place of the first folder, and removes the other ones. Folders apart from
+ * each other would come back in other places, so they are refused. Returns the server's words after
+ * that, or NULL. */
 static GStrv
-replace_folders (Change             *self,
-                 const char * const *folders)
+replace_folders (Change              *self,
+                 const char * const  *folders,
+                 GError             **error)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   guint offset = self->app->keys->args != NULL ? 1 : 0, arguments = find_arguments (self);
-  gboolean has_roots = FALSE;
+  guint last = 0;
 
   g_strv_builder_add (builder, self->entry->words[0]);
   for (guint i = 1; self->entry->words[i] != NULL; i++) {
@@ -151,15 +153,20 @@ replace_folders (Change             *self,
       continue;
     }
     value = paddock_app_edit_get_child (&self->edit, arguments, i - offset);
-    if (has_roots) {
+    if (last != 0 && last != i - 1) {
+      g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                           _("Paddock can’t change this entry without changing something else."));
+      return NULL;
+    }
+    if (last != 0) {
       guint previous = paddock_app_edit_get_child (&self->edit, arguments, i - offset - 1);
 
       paddock_app_list_remove_value (&self->edit, previous, value);
     } else {
       paddock_app_edit_replace (&self->edit, value, "\"{roots}\"");
       g_strv_builder_add (builder, "{roots}");
-      has_roots = TRUE;
     }
+    last = i;
   }
   return g_strv_builder_end (builder);
 }
@@ -216,7 +223,7 @@ connect_command (Change                      *self,
 
     paddock_app_list_insert_front (&self->edit, arguments, (const char * const *) literals);
   }
-  return replace_folders (self, connection->folders);
+  return replace_folders (self, connection->folders, error);
 }
 
 /* Returns the keys that take the place of the address's key. */

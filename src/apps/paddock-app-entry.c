@@ -8,6 +8,7 @@
 #include "paddock-address.h"
 #include "paddock-app-headers.h"
 #include "paddock-app-launch.h"
+#include "paddock-app-mention.h"
 #include "paddock-app-style.h"
 #include "paddock-command-line.h"
 #include "paddock-program.h"
@@ -358,6 +359,14 @@ is_in_reference (const PaddockConfigTree *tree,
   return FALSE;
 }
 
+/* Whether the server's own command starts Paddock. */
+static gboolean
+starts_paddock (const PaddockAppEntry *self)
+{
+  return self->words != NULL && (paddock_run_line_is_paddock (self->words[0]) ||
+                                 paddock_run_line_has_run ((const char * const *) self->words));
+}
+
 /* Returns the name of an entry, or NULL. */
 static char *
 dup_name (const PaddockApp        *app,
@@ -398,6 +407,11 @@ paddock_app_entry_new (const PaddockApp        *app,
   if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE && !self->is_connected)
     self->obstacle = paddock_app_launch_judge (app, tree, node,
                                                (const char * const *) self->words);
+  self->names_paddock = self->is_connected || paddock_app_mention_find (app, tree, node);
+  /* Behind Paddock there may be Paddock again. */
+  if (self->obstacle == PADDOCK_APP_OBSTACLE_NONE &&
+      (self->is_connected ? starts_paddock (self) : self->names_paddock))
+    self->obstacle = PADDOCK_APP_OBSTACLE_OPTIONS;
   if (has_references (tree, node) || is_in_reference (tree, node))
     self->obstacle = PADDOCK_APP_OBSTACLE_REFERENCES;
   if (self->name == NULL) {

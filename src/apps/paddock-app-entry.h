@@ -22,7 +22,8 @@ typedef struct {
   char               *project;      /* (owned) (nullable) the project that the server is for */
   guint               node;         /* its object in the file's tree */
   PaddockAppEntryKind kind;
-  gboolean            is_connected; /* goes through Paddock */
+  gboolean            is_connected; /* goes through Paddock, in a way that Paddock reads */
+  gboolean            names_paddock; /* starts Paddock in this or another way */
   PaddockAppObstacle  obstacle;     /* why Paddock can't change the entry */
   GStrv               words;        /* (owned) (nullable) the server's own command and arguments,
                                      * without Paddock's words */

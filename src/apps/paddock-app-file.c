@@ -6,6 +6,7 @@
 #include "paddock-app-file.h"
 
 #include "paddock-app-disk.h"
+#include "paddock-app-mention.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
 #include "paddock-toml.h"
@@ -84,6 +85,24 @@ read_container (Reader     *self,
   }
 }
 
+/* The command of an entry with references may stand anywhere in the file. */
+static void
+look_behind_references (Reader *self)
+{
+  gboolean has_references = FALSE, is_named;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    has_references |= ((PaddockAppEntry *) g_ptr_array_index (self->entries, i))->obstacle ==
+                      PADDOCK_APP_OBSTACLE_REFERENCES;
+  is_named = has_references &&
+             paddock_app_mention_find_anywhere (self->tree, PADDOCK_CONFIG_TREE_ROOT);
+  for (guint i = 0; is_named && i < self->entries->len; i++) {
+    PaddockAppEntry *entry = g_ptr_array_index (self->entries, i);
+
+    entry->names_paddock |= entry->obstacle == PADDOCK_APP_OBSTACLE_REFERENCES;
+  }
+}
+
 static gboolean
 read_path (Reader      *self,
            guint        index,
@@ -143,6 +162,7 @@ paddock_app_file_read (const PaddockApp         *app,
   for (guint i = 0; paths[i] != NULL; i++)
     if (!read_path (&self, PADDOCK_CONFIG_TREE_ROOT, paths[i], NULL, error))
       return NULL;
+  look_behind_references (&self);
   return g_steal_pointer (&entries);
 }
 
@@ -193,6 +213,7 @@ read_entries (PaddockAppFile *self)
   if (entries == NULL) {
     g_free (self->trouble);
     self->trouble = g_strdup (error->message);
+    g_clear_pointer (&self->tree, paddock_config_tree_free);
     return;
   }
   g_ptr_array_unref (self->entries);

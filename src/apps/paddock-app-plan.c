@@ -89,24 +89,31 @@ dup_lines (const char *text,
   return g_utf8_make_valid (text + begin, (gssize) (end - begin));
 }
 
-/* Finds the lines that a change made different. */
+/* Finds the lines of an entry that become different when @tree takes the place of the file's. */
 static void
-find_lines (PaddockAppPlanChange *change,
-            GBytes               *before,
-            GBytes               *after)
+find_lines (const PaddockAppPlan    *plan,
+            PaddockAppPlanChange    *change,
+            const PaddockConfigTree *tree,
+            const PaddockAppEntry   *entry)
 {
-  gsize old_size, new_size, begin = 0, n_behind = 0;
-  const char *old_text = g_bytes_get_data (before, &old_size);
-  const char *new_text = g_bytes_get_data (after, &new_size);
-  gsize least = MIN (old_size, new_size);
+  const PaddockAppEntry *original = g_ptr_array_index (plan->file->entries, change->index);
+  gsize old_size, new_size, old_end, new_end;
+  const char *old_text = paddock_config_tree_get_text (plan->file->tree, &old_size);
+  const char *new_text = paddock_config_tree_get_text (tree, &new_size);
+  gsize old_begin = paddock_config_tree_get_span (plan->file->tree, original->node, &old_end);
+  gsize new_begin = paddock_config_tree_get_span (tree, entry->node, &new_end);
 
-  while (begin < least && old_text[begin] == new_text[begin])
-    begin++;
-  while (n_behind < least - begin &&
-         old_text[old_size - n_behind - 1] == new_text[new_size - n_behind - 1])
-    n_behind++;
-  change->before = dup_lines (old_text, old_size, begin, old_size - n_behind);
-  change->after = dup_lines (new_text, new_size, begin, new_size - n_behind);
+  while (old_begin < old_end && new_begin < new_end && old_text[old_begin] == new_text[new_begin]) {
+    old_begin++;
+    new_begin++;
+  }
+  while (old_end > old_begin && new_end > new_begin &&
+         old_text[old_end - 1] == new_text[new_end - 1]) {
+    old_end--;
+    new_end--;
+  }
+  change->before = dup_lines (old_text, old_size, old_begin, old_end);
+  change->after = dup_lines (new_text, new_size, new_begin, new_end);
 }
 
 static GBytes *
@@ -154,6 +161,7 @@ take_step (Step  *self,
   g_autoptr (GBytes) before = g_bytes_ref (self->bytes), after = NULL;
 
   g_ptr_array_add (self->plan->changes, change);
+  change->index = index;
   change->server = g_strdup (original->name);
   change->project = g_strdup (original->project);
   if (self->plan->moves_folders)
@@ -174,7 +182,18 @@ take_step (Step  *self,
     g_free (change->key);
     change->key = g_strdup (entry->key);
   }
-  find_lines (change, before, after);
+}
+
+/* Finds the lines of all entries in the file as it will be written. */
+static void
+find_all_lines (Step *self)
+{
+  for (guint i = 0; i < self->plan->changes->len && self->entries != NULL; i++) {
+    PaddockAppPlanChange *change = g_ptr_array_index (self->plan->changes, i);
+
+    if (change->trouble == NULL)
+      find_lines (self->plan, change, self->tree, g_ptr_array_index (self->entries, change->index));
+  }
 }
 
 /* If the file becomes what it was before Paddock changed it, it becomes that to the byte. */
@@ -186,12 +205,8 @@ use_original (Step *self)
   g_autoptr (PaddockConfigTree) tree =
     original != NULL ? paddock_app_file_scan (plan->file->app, original, NULL) : NULL;
 
-  if (tree == NULL ||
-      !paddock_config_tree_equals (self->tree, PADDOCK_CONFIG_TREE_ROOT, tree,
-                                   PADDOCK_CONFIG_TREE_ROOT, 0))
-    return;
-  g_clear_pointer (&self->bytes, g_bytes_unref);
-  self->bytes = g_steal_pointer (&original);
+  if (tree != NULL && paddock_config_tree_means_same (self->tree, tree))
+    read_step (self, original, NULL);
 }
 
 static gboolean
@@ -235,6 +250,7 @@ make_plan (Step            *step,
   }
   if (self->kind == PADDOCK_APP_PLAN_RESTORE)
     use_original (step);
+  find_all_lines (step);
   self->result = g_steal_pointer (&step->bytes);
   clear_step (step);
   return has_effect (self, error) ? g_steal_pointer (&self) : NULL;
@@ -415,6 +431,7 @@ reverse (const PaddockAppPlan *written,
     if (change->trouble != NULL)
       continue;
     opposite = g_new0 (PaddockAppPlanChange, 1);
+    opposite->index = change->index;
     opposite->server = g_strdup (change->server);
     opposite->project = g_strdup (change->project);
     opposite->key = g_strdup (change->key);

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 /* What a plan does with one entry. */
 typedef struct {
+  guint index;                      /* of the entry in the file */
   char *server;                     /* (owned) the entry's name */
   char *project;                    /* (owned) (nullable) as the entry has it */
   char *key;                        /* (owned) (nullable) the key that the entry gets or loses */

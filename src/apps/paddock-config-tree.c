@@ -321,6 +321,62 @@ paddock_config_tree_dup_string (const PaddockConfigTree *self,
   return self->decode (text + node->begin, node->end - node->begin);
 }
 
+/* Whether two keys, strings or other scalars are alike. @decode: (nullable): if they may also be
+ * written in different ways, what reads them. */
+static gboolean
+is_same_literal (const PaddockConfigTree *self,
+                 gsize                    begin,
+                 gsize                    end,
+                 const PaddockConfigTree *other,
+                 gsize                    other_begin,
+                 gsize                    other_end,
+                 PaddockConfigDecode      decode)
+{
+  const char *text = paddock_config_tree_get_text (self, NULL);
+  const char *other_text = paddock_config_tree_get_text (other, NULL);
+  g_autofree char *one = NULL, *two = NULL;
+
+  if (has_same_bytes (self, begin, end, other, other_begin, other_end))
+    return TRUE;
+  if (decode == NULL || begin == end || other_begin == other_end)
+    return FALSE;
+  one = decode (text + begin, end - begin);
+  two = decode (other_text + other_begin, other_end - other_begin);
+  return one != NULL && g_strcmp0 (one, two) == 0;
+}
+
+/* Compares two values. @decode: as for is_same_literal(). */
+static gboolean
+compare (const PaddockConfigTree *self,
+         guint                    index,
+         const PaddockConfigTree *other,
+         guint                    other_index,
+         guint                    except,
+         PaddockConfigDecode      decode)
+{
+  const PaddockConfigNode *one = paddock_config_tree_get (self, index);
+  const PaddockConfigNode *two = paddock_config_tree_get (other, other_index);
+  guint i, j;
+
+  if (except != 0 && index == except)
+    return TRUE;
+  if (one->kind != two->kind)
+    return FALSE;
+  if (one->kind != PADDOCK_CONFIG_OBJECT && one->kind != PADDOCK_CONFIG_ARRAY)
+    return is_same_literal (self, one->begin, one->end, other, two->begin, two->end,
+                            one->kind == PADDOCK_CONFIG_STRING ? decode : NULL);
+  for (i = one->first, j = two->first; i != 0 && j != 0;
+       i = node_at (self, i)->next, j = node_at (other, j)->next) {
+    const PaddockConfigNode *a = node_at (self, i), *b = node_at (other, j);
+
+    if (!is_same_literal (self, a->key_begin, a->key_end, other, b->key_begin, b->key_end,
+                          decode) ||
+        !compare (self, i, other, j, except, decode))
+      return FALSE;
+  }
+  return i == j;
+}
+
 /**
  * paddock_config_tree_equals:
  * @except: the index of a value in this tree that may differ; 0: none
@@ -338,23 +394,22 @@ paddock_config_tree_equals (const PaddockConfigTree *self,
                             guint                    other_index,
                             guint                    except)
 {
-  const PaddockConfigNode *one = paddock_config_tree_get (self, index);
-  const PaddockConfigNode *two = paddock_config_tree_get (other, other_index);
-  guint i, j;
+  return compare (self, index, other, other_index, except, NULL);
+}
 
-  if (except != 0 && index == except)
-    return TRUE;
-  if (one->kind != two->kind)
-    return FALSE;
-  if (one->kind != PADDOCK_CONFIG_OBJECT && one->kind != PADDOCK_CONFIG_ARRAY)
-    return has_same_bytes (self, one->begin, one->end, other, two->begin, two->end);
-  for (i = one->first, j = two->first; i != 0 && j != 0;
-       i = node_at (self, i)->next, j = node_at (other, j)->next) {
-    const PaddockConfigNode *a = node_at (self, i), *b = node_at (other, j);
-
-    if (!has_same_bytes (self, a->key_begin, a->key_end, other, b->key_begin, b->key_end) ||
-        !paddock_config_tree_equals (self, i, other, j, except))
-      return FALSE;
-  }
-  return i == j;
+/**
+ * paddock_config_tree_means_same:
+ * @other: a file of the same syntax
+ *
+ * Compares two files as paddock_config_tree_equals(), but keys and strings may be written in
+ * different ways.
+ *
+ * Returns: whether the files mean the same
+ */
+gboolean
+paddock_config_tree_means_same (const PaddockConfigTree *self,
+                                const PaddockConfigTree *other)
+{
+  return compare (self, PADDOCK_CONFIG_TREE_ROOT, other, PADDOCK_CONFIG_TREE_ROOT, 0,
+                  self->decode);
 }

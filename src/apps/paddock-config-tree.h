@@ -90,6 +90,8 @@ gboolean                 paddock_config_tree_equals     (const PaddockConfigTree
                                                          const PaddockConfigTree *other,
                                                          guint                    other_index,
                                                          guint                    except);
+gboolean                 paddock_config_tree_means_same (const PaddockConfigTree *self,
+                                                         const PaddockConfigTree *other);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConfigTree, paddock_config_tree_free)
 

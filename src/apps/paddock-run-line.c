@@ -16,16 +16,6 @@
  * every option counts that `paddock run` accepts.
  */
 
-/* Whether a word is the program `paddock`, or `paddock-host` of Paddock's Flatpak. */
-static gboolean
-is_paddock (const char *word)
-{
-  const char *slash = strrchr (word, '/');
-  const char *name = slash != NULL ? slash + 1 : word;
-
-  return g_str_equal (name, "paddock") || g_str_equal (name, "paddock-host");
-}
-
 /* Reads the option at @index. Returns how many words it has, or 0 if it is unknown or has no
  * value. */
 static guint
@@ -56,6 +46,20 @@ read_option (PaddockRunLine     *self,
 }
 
 /**
+ * paddock_run_line_is_paddock:
+ *
+ * Returns: whether a word is the program `paddock`, or `paddock-host` of Paddock's Flatpak
+ */
+gboolean
+paddock_run_line_is_paddock (const char *word)
+{
+  const char *slash = strrchr (word, '/');
+  const char *name = slash != NULL ? slash + 1 : word;
+
+  return *word != '-' && (g_str_equal (name, "paddock") || g_str_equal (name, "paddock-host"));
+}
+
+/**
  * paddock_run_line_parse:
  * @words: a program and its arguments, at least one word
  *
@@ -67,7 +71,7 @@ paddock_run_line_parse (const char * const *words)
   PaddockRunLine self = { .kind = PADDOCK_RUN_LINE_FOREIGN, .is_ours = TRUE };
   guint i = 2;
 
-  if (!is_paddock (words[0]))
+  if (!paddock_run_line_is_paddock (words[0]))
     return self;
   self.kind = PADDOCK_RUN_LINE_OTHER;
   if (words[1] == NULL || !g_str_equal (words[1], "run"))
@@ -118,4 +122,30 @@ paddock_run_line_may_be_value (const char * const *words,
                                guint               index)
 {
   return *words[index - 1] == '-' && !g_str_equal (words[index - 1], "--");
+}
+
+/**
+ * paddock_run_line_has_run:
+ * @words: a command line that may start other programs in turn, such as `env`
+ *
+ * Behind an option, a word may be the option's value, as in `uv --directory /src/paddock run x`.
+ * There it counts only with an option of `paddock run`, or "--", behind it.
+ *
+ * Returns: whether `paddock run` stands anywhere in @words
+ */
+gboolean
+paddock_run_line_has_run (const char * const *words)
+{
+  for (guint i = 0; words[i] != NULL; i++) {
+    const char *behind;
+
+    if (!paddock_run_line_is_paddock (words[i]) || g_strcmp0 (words[i + 1], "run") != 0)
+      continue;
+    behind = words[i + 2];
+    if (i == 0 || !paddock_run_line_may_be_value (words, i) ||
+        (behind != NULL && (g_str_equal (behind, "--") ||
+                            paddock_run_option_count_words (words + i + 2) > 0)))
+      return TRUE;
+  }
+  return FALSE;
 }

@@ -105,6 +105,20 @@ complain (Search               *self,
   paddock_cli_complain (self->cli, _("Not changed: %s: %s"), label, reason);
 }
 
+static void
+complain_file (Search               *self,
+               const PaddockAppFile *file)
+{
+  g_autofree char *path = file->path != NULL ? paddock_text_escape (file->path, -1) : NULL;
+
+  if (path != NULL)
+    /* Translators: the first %s is an app, the second one a path, the third one the reason */
+    paddock_cli_complain (self->cli, _("Not changed: %s (%s): %s"), file->app->id, path,
+                          file->trouble);
+  else
+    complain (self, file, NULL, NULL, file->trouble);
+}
+
 /* Adds one entry, if it is meant and can be changed. A server that is meant by its name, or that
  * keeps Paddock although it should lose it, makes the command fail. */
 static void
@@ -117,7 +131,7 @@ choose_entry (Search           *self,
 
   if (!is_wanted (self, choice->file, entry->name, &is_exact))
     return;
-  if (entry->is_connected != is_restoring) {
+  if (is_restoring ? !entry->names_paddock : entry->is_connected) {
     g_autofree char *label = paddock_app_choice_dup_label (choice->file, entry->name,
                                                            entry->project);
 
@@ -136,8 +150,25 @@ choose_entry (Search           *self,
   reason = choice->file->trouble != NULL ? choice->file->trouble
                                          : paddock_app_obstacle_get_text (entry->obstacle);
   complain (self, choice->file, entry->name, entry->project, reason);
-  if (is_exact || is_restoring)
+  /* Where Paddock's own server stands, nothing has to go through Paddock. */
+  if (is_exact || is_restoring ||
+      (entry->names_paddock && entry->obstacle != PADDOCK_APP_OBSTACLE_OWN_SERVER))
     self->status = PADDOCK_EXIT_REFUSED;
+}
+
+/* Whether a file that can't be read may have servers. */
+static gboolean
+may_have_servers (const PaddockAppFile *file)
+{
+  gsize size = 0;
+  const char *text = file->bytes != NULL ? g_bytes_get_data (file->bytes, &size) : NULL;
+
+  if (file->place == NULL)
+    return FALSE;
+  for (gsize i = 0; i < size; i++)
+    if (!g_ascii_isspace (text[i]))
+      return TRUE;
+  return file->bytes == NULL;
 }
 
 static void
@@ -152,8 +183,9 @@ choose_file (Search         *self,
   for (guint i = 0; i < file->entries->len; i++)
     choose_entry (self, choice, g_ptr_array_index (file->entries, i));
   /* The servers of a file that can't be read are unknown. */
-  if (!file->is_parsed && self->names != NULL && is_wanted (self, file, NULL, &is_exact)) {
-    complain (self, file, NULL, NULL, file->trouble);
+  if (!file->is_parsed && is_wanted (self, file, NULL, &is_exact) &&
+      (self->names != NULL || may_have_servers (file))) {
+    complain_file (self, file);
     self->status = PADDOCK_EXIT_REFUSED;
   }
   if (choice->entries->len > 0)

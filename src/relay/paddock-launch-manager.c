@@ -443,14 +443,16 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 
 /**
  * paddock_launch_manager_prepare_again:
+ * @was_quick: whether it took less than a moment to find out
  *
- * Called if a server could not be started: maybe a folder went away while its box was made.
+ * Called if a server could not be started: maybe a folder was moved while its box was made.
  *
- * Returns: (transfer none) (nullable): like paddock_launch_manager_prepare(); %NULL if the server
- *   would get the same folders
+ * Returns: (transfer none) (nullable): like paddock_launch_manager_prepare(); %NULL if another try
+ *   would fail, too, and take long
  */
 const PaddockChildOptions *
-paddock_launch_manager_prepare_again (PaddockLaunchManager *self)
+paddock_launch_manager_prepare_again (PaddockLaunchManager *self,
+                                      gboolean              was_quick)
 {
   PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
   g_auto (GStrv) before = g_strdupv ((char **) paddock_launch_command_get_held (command));
@@ -459,8 +461,9 @@ paddock_launch_manager_prepare_again (PaddockLaunchManager *self)
   if (!paddock_launch_manager_is_confined (self))
     return NULL;
   options = paddock_launch_manager_prepare (self, NULL);
-  return options != NULL && !g_strv_equal (paddock_launch_command_get_held (command),
-                                           (const char * const *) before) ? options : NULL;
+  return options != NULL && (was_quick ||
+                             !g_strv_equal (paddock_launch_command_get_held (command),
+                                            (const char * const *) before)) ? options : NULL;
 }
 
 /**

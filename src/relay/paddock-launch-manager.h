@@ -25,7 +25,8 @@ gboolean                   paddock_launch_manager_is_ready     (PaddockLaunchMan
 const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchManager *self,
                                                                 GError              **error);
 const PaddockChildOptions *
-paddock_launch_manager_prepare_again (PaddockLaunchManager *self);
+paddock_launch_manager_prepare_again (PaddockLaunchManager *self,
+                                      gboolean              was_quick);
 void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
 void                       paddock_launch_manager_answered     (PaddockLaunchManager *self,

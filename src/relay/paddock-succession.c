@@ -22,7 +22,7 @@
  */
 
 /* How often a server is started whose folders change meanwhile. */
-#define MOST_TRIES 3
+#define MOST_TRIES 10
 
 struct _PaddockSuccession
 {
@@ -144,12 +144,17 @@ start_with_folders (PaddockSuccession  *self,
   GError *problem = NULL;
 
   for (guint tries = 1; options != NULL; tries++) {
+    gint64 began = g_get_monotonic_time ();
+    gboolean was_quick;
+
     g_clear_error (&problem);
     if (paddock_server_slot_start (self->slot, options, &problem)) {
       paddock_launch_manager_started (self->manager);
       return TRUE;
     }
-    options = tries < MOST_TRIES ? paddock_launch_manager_prepare_again (self->manager) : NULL;
+    was_quick = g_get_monotonic_time () - began < G_USEC_PER_SEC;
+    options = tries < MOST_TRIES
+              ? paddock_launch_manager_prepare_again (self->manager, was_quick) : NULL;
   }
   if (problem != NULL)
     g_propagate_error (error, problem);

@@ -287,6 +287,14 @@ def make_device(apps):
     os.symlink("/dev/zero", apps.path("cursor"))
 
 
+def make_commented(apps):
+    apps.write("cursor", '{"mcpServers": {}} // paddock')
+
+
+def make_servers_twice(apps):
+    apps.write("cursor", '{"mcpServers": {"a": {"command": "x"}}, "mcpServers": {}}')
+
+
 def make_broken(apps):
     apps.write("cursor", '{"mcpServers": {"a": {"command": "x"},')
 
@@ -299,16 +307,24 @@ def make_twice(apps):
         (make_directory_read_only, "cursor/a", "folder of the file is read-only"),
         (make_hard_link, "cursor/a", "several names"), (make_fifo, "cursor", "regular file"),
         (make_device, "cursor", "regular file"), (make_broken, "cursor", "ends too early"),
-        (make_twice, "cursor/a", "same name")],
+        (make_twice, "cursor/a", "same name"), (make_commented, "cursor", "allow comments"),
+        (make_servers_twice, "cursor", "“mcpServers” twice")],
        lambda change, name, reason: change.__name__)
 def refused(change, name, reason):
-    """a file that must not be changed stays, with the reason"""
+    """a file that must not be changed stays, with the reason; one that can't be read makes --all fail"""
     with Apps("cursor", "kiro") as apps:
         change(apps)
         names = apps.names("cursor")
         contains(apps.apps().out, reason)
         contains(apps.apps("connect", name, code=REFUSED).err, reason)
-        apps.apps("connect", "--all")
+        is_unread = name == "cursor"
+        for arguments in ("connect --all --dry-run", "connect --all", "restore --all --dry-run",
+                          "restore --all"):
+            result = apps.apps(*arguments.split(), code=REFUSED if is_unread else 0)
+            if is_unread:
+                contains(result.err, "cursor (%s): " % apps.path("cursor"))
+                contains(result.err, reason)
+                lacks(result.out, "Nothing to change")
         equal(apps.names("cursor"), names)
         os.chmod(os.path.dirname(apps.path("cursor")), 0o755)
 
@@ -356,6 +372,166 @@ def left_alone(name):
         apps.apps("restore", "--all")
         with open(path, encoding="utf-8") as stream:
             equal(stream.read(), text)
+
+
+def server(*words):
+    return json.dumps({"command": words[0], "args": words[1:]})
+
+
+RUN = ("paddock", "run", "--key", "K")
+# Entries that still start Paddock, and those that only look like it: the app, its file, the reason.
+NAMED = {
+    "unknown option": ("cursor", server(*RUN, "--new", "--", "x"), "Somebody changed"),
+    "value in one word": ("cursor", server("paddock", "run", "--url=https://example.org/"),
+                          "Somebody changed"),
+    "env": ("cursor", server("env", "A=1", *RUN, "--", "x"), "Somebody changed"),
+    "a shell": ("cursor", server("sh", "-c", "exec paddock run -- x"), "Somebody changed"),
+    "paddock twice": ("cursor", server(*RUN, "--", "env", "paddock", "run", "--", "x"), "Somebody changed"),
+    "member twice": ("cursor", '{"command": "paddock", "args": ["run", "x"], "args": []}', "twice"),
+    "no text": ("cursor", '{"command": "paddock", "args": ["run", 1]}', "isn’t text"),
+    "two ways": ("cursor", '{"command": "paddock", "args": ["run", "x"], "url": "https://example.org/"}',
+                 "a command and an address"),
+    "own server": ("cursor", server("paddock", "mcp"), "Paddock’s own server"),
+    "an anchor": ("goose", "{type: stdio, cmd: &c paddock, args: [run, x]}", "anchors"),
+    "an alias": ("goose", "{<<: *base}", "anchors"),
+}
+NOT_NAMED = {
+    "a folder": ("cursor", server("npx", "server-filesystem", "/home/me/paddock")),
+    "the folder of a program": ("cursor", server("uv", "--directory", "/home/me/paddock", "run", "x.py")),
+    "a package": ("cursor", server("npx", "-y", "paddock")),
+    "another member": ("cursor", '{"command": "x", "description": "paddock run", '
+                                 '"env": {"P": "paddock run"}}'),
+    "another kind": ("cursor", '{"note": "paddock"}'),
+    "a comment": ("gemini", '{"command": "x" /* paddock run -- x */}'),
+    "an anchor": ("goose", "{type: stdio, cmd: &c npx, description: paddocks}"),
+}
+
+
+def write_entry(apps, app, entry):
+    if app == "goose":
+        apps.write(app, "base: &base {cmd: %s}\nextensions:\n  a: %s\n" % (
+            "paddock" if "*base" in entry else "x", entry))
+    else:
+        apps.write(app, '{"mcpServers": {"a": %s}}' % entry)
+
+
+@cases([(name,) for name in NAMED], lambda name: name)
+def still_named(name):
+    """an entry that starts Paddock and can't be restored is named with the reason, and nothing is written"""
+    app, entry, reason = NAMED[name]
+    with Apps("kiro") as apps:
+        write_entry(apps, app, entry)
+        before = apps.text(app)
+        # Paddock's own server needn't go through Paddock, and "paddock twice" does.
+        passes = name in ("own server", "paddock twice")
+        for arguments, code in ((("restore", "--all"), REFUSED), (("restore", "--all", "--dry-run"), REFUSED),
+                                (("restore", app), REFUSED), (("restore", app + "/a"), REFUSED),
+                                (("connect", "--all"), 0 if passes else REFUSED),
+                                (("connect", "--all", "--dry-run"), 0 if passes else REFUSED)):
+            result = apps.apps(*arguments, code=code)
+            if code == REFUSED:
+                contains(result.err, app + "/a: ")
+                contains(result.err, reason)
+                lacks(result.out, "Nothing to change")
+            equal(apps.text(app), before, " ".join(arguments))
+
+
+@cases([(name,) for name in NOT_NAMED], lambda name: name)
+def not_named(name):
+    """a file in which something else is called paddock doesn't make `restore --all` fail"""
+    with Apps("kiro") as apps:
+        write_entry(apps, *NOT_NAMED[name])
+        contains(apps.apps("restore", "--all").out, "Nothing to change.")
+        apps.apps("connect", "--all")
+        apps.apps("restore", "--all")
+
+
+@test
+def blank():
+    """an empty file has no servers, so nothing in it is in the way"""
+    with Apps("kiro") as apps:
+        for text in ("", " \n"):
+            apps.write("cursor", text)
+            apps.apps("restore", "--all")
+            apps.apps("connect", "--all")
+
+
+# What people write for an option of `paddock run`, and whether Paddock can take itself out with it.
+OPTIONS = [("--name", "N"), ("--socket", "/s"), ("--host-roots", "ignore"), ("--on-revoke", "notify"),
+           ("--header-file", "/f"), ("--bearer-file", "/f"), ("--insecure",), ("--chdir",), ("--env",),
+           ("--literal",), ("--confine",), ("--confine-network", "none"), ("--confine-read", "/opt"),
+           ("--confine-env", "T"), ("--name=N",), ("--confine-read=/opt",)]
+
+
+@cases([(option,) for option in OPTIONS], lambda option: " ".join(option))
+def run_options(option):
+    """an entry with any option of `paddock run` is restored, or named with the reason"""
+    with Apps("kiro") as apps:
+        apps.write("cursor", '{"mcpServers": {"a": %s}}' % server(*RUN, *option, "--", "npx", "-y"))
+        apps.apps("restore", "--all")
+        equal(json.loads(apps.text("cursor"))["mcpServers"]["a"], {"command": "npx", "args": ["-y"]})
+        text = '{"mcpServers": {"a": %s}}' % server(*RUN, *option, "--url", "https://example.org/")
+        apps.write("cursor", text)
+        contains(apps.apps("restore", "--all", code=REFUSED).err, "cursor/a: ")
+        equal(apps.text("cursor"), text)
+
+
+@test
+def all_run_options():
+    """the list above has every option that `paddock run` has"""
+    with Apps("kiro") as apps:
+        said = set(re.findall(r"--[a-z-]+", apps.box.paddock("run", "--help").out))
+        assert "--confine-env" in said, said
+        equal(sorted(said - {one[0].split("=")[0] for one in OPTIONS} - {"--key", "--url", "--help"}), [])
+
+
+# The folder @ and another one, as people may write them: the app, and a list of arguments in its syntax.
+SPELLINGS = {
+    "a slash with a backslash": ("kiro", '["-y", "x", "@\\/a", "@/b"]'),
+    "a number of a letter": ("kiro", '["-y","x","@\\u002fa","@/b"]'),
+    "no spaces": ("kiro", '["-y","x","@/a","@/b"]'),
+    "a literal": ("codex", "['-y', 'x', '@/a', '@/b']"),
+    "a basic string": ("codex", '["-y", "x", "@\\u002fa", \'@/b\']'),
+    "plain": ("goose", "\n      - -y\n      - x\n      - @/a\n      - @/b"),
+    "single quotes": ("goose", "['-y', x, '@/a', \"@/b\"]"),
+}
+
+
+@cases([(name,) for name in SPELLINGS], lambda name: name)
+def spellings(name):
+    """folders come back as they were written, and the lines that are printed are those that are written"""
+    app, arguments = SPELLINGS[name]
+    forms = {"kiro": '{"mcpServers": {"a": {"command": "npx", "args": %s}}}\n',
+             "codex": "[mcp_servers.a]\ncommand = 'npx'\nargs = %s\n",
+             "goose": "extensions:\n  a:\n    type: stdio\n    cmd: npx\n    args: %s\n"}
+    with Apps("cursor") as apps:
+        apps.box.folder("a")
+        text = forms[app] % arguments.replace("@", os.path.dirname(apps.box.folder("b")))
+        apps.write(app, text)
+        result = apps.apps("connect", "--folders", app)
+        printed = [line[4:] for line in result.out.splitlines() if line.startswith("  + ")]
+        contains(apps.text(app), "{roots}")
+        contains(apps.text(app), "\n".join(printed))
+        result = apps.apps("restore", app)
+        printed = [line[4:] for line in result.out.splitlines() if line.startswith("  + ")]
+        equal(apps.text(app), text)
+        assert printed, result
+        contains(text, "\n".join(printed))
+
+
+@test
+def folders_apart():
+    """folders with another argument between them can't become one {roots}, and the entry stays"""
+    with Apps("cursor") as apps:
+        words = ["npx", "-y", "s", apps.box.folder("a"), "x", apps.box.folder("b")]
+        text = '{"mcpServers": {"a": %s}}' % server(*words)
+        apps.write("kiro", text)
+        result = apps.apps("connect", "--folders", "kiro", code=REFUSED)
+        contains(result.err, "without changing something else")
+        equal(apps.text("kiro"), text)
+        apps.apps("connect", "kiro")
+        apps.apps("restore", "kiro")
+        equal(apps.text("kiro"), text)
 
 
 @test

@@ -411,9 +411,9 @@ def away_while_built():
             def flicker(over=over):
                 while not over.is_set():
                     away(box)
-                    time.sleep(0.0005)
+                    time.sleep(0.004)
                     os.rename(box.shared + "-away", box.shared)
-                    time.sleep(0.0005)
+                    time.sleep(0.004)
             thread = threading.Thread(target=flicker)
             thread.start()
             box.paddock("grant" if number % 2 else "revoke", "escaping", os.path.dirname(box.stays))

@@ -339,6 +339,8 @@ test_refused (void)
     { TRUE, "{}" },
     { TRUE, "{\"command\":\"npx\",\"args\":[1]}" },
     { TRUE, "{\"command\":\"npx\",\"args\":[\"{root}\",\"/a\"]}" },
+    { TRUE, "{\"command\":\"npx\",\"args\":[\"s\",\"/a\",\"x\",\"/a\"]}",
+      "Paddock can’t change this entry without changing something else." },
     { TRUE, "{\"command\":\"paddock\",\"args\":[\"run\",\"--\",\"npx\"]}",
       "This server already goes through Paddock." },
     { TRUE, "{\"command\":\"paddock\",\"args\":[\"mcp\"]}",

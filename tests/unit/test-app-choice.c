@@ -98,15 +98,64 @@ test_stuck (AppFixture    *fixture,
   g_autofree char *two = app_fixture_write (fixture, "two.json", "{");
   const char * const names[] = { "kiro", NULL };
   PaddockExit status;
-  g_autofree char *all = NULL, *named = NULL;
+  g_autofree char *all = NULL, *named = NULL, *connect = NULL, *blank = NULL;
+  g_autofree char *unread =
+    g_strdup_printf ("paddock: Not changed: kiro (%s): The file ends too early, in line 1.\n", two);
+  g_autofree char *both =
+    g_strconcat ("paddock: Not changed: cursor/on: The file is read-only.\n", unread, NULL);
 
   g_assert_cmpint (chmod (one, 0400), ==, 0);
   all = choose (fixture, NULL, PADDOCK_APP_PLAN_RESTORE, &status);
   g_assert_cmpint (status, ==, PADDOCK_EXIT_REFUSED);
-  g_assert_cmpstr (all, ==, "paddock: Not changed: cursor/on: The file is read-only.\n");
+  g_assert_cmpstr (all, ==, both);
+  connect = choose (fixture, NULL, PADDOCK_APP_PLAN_CONNECT, &status);
+  g_assert_cmpint (status, ==, PADDOCK_EXIT_REFUSED);
+  g_assert_cmpstr (connect, ==, unread);
   named = choose (fixture, names, PADDOCK_APP_PLAN_CONNECT, &status);
   g_assert_cmpint (status, ==, PADDOCK_EXIT_REFUSED);
-  g_assert_cmpstr (named, ==, "paddock: Not changed: kiro: The file ends too early, in line 1.\n");
+  g_assert_cmpstr (named, ==, unread);
+
+  g_free (app_fixture_write (fixture, "two.json", " \n"));
+  blank = choose (fixture, NULL, PADDOCK_APP_PLAN_CONNECT, &status);
+  g_assert_cmpint (status, ==, PADDOCK_EXIT_OK);
+  g_assert_cmpstr (blank, ==, "");
+}
+
+/* An entry that starts Paddock in another way than Paddock writes. Its own server is none that goes
+ * through Paddock. */
+static void
+test_named (AppFixture    *fixture,
+            gconstpointer  data)
+{
+  static const struct {
+    const char *entry;
+    PaddockExit restore, connect;
+  } rows[] = {
+    { "\"command\":\"paddock\",\"args\":[\"run\",\"--new\",\"--\",\"x\"]",
+      PADDOCK_EXIT_REFUSED, PADDOCK_EXIT_REFUSED },
+    { "\"command\":\"env\",\"args\":[\"A=1\",\"paddock\",\"run\",\"--\",\"x\"]",
+      PADDOCK_EXIT_REFUSED, PADDOCK_EXIT_REFUSED },
+    { "\"command\":\"paddock\",\"command\":\"x\"", PADDOCK_EXIT_REFUSED,
+      PADDOCK_EXIT_REFUSED },
+    { "\"command\":\"paddock\",\"args\":[\"run\",\"--\",\"paddock\",\"run\",\"x\"]",
+      PADDOCK_EXIT_REFUSED, PADDOCK_EXIT_OK },
+    { "\"command\":\"paddock\",\"args\":[\"mcp\"]", PADDOCK_EXIT_REFUSED, PADDOCK_EXIT_OK },
+    { "\"command\":\"x\",\"command\":\"y\"", PADDOCK_EXIT_OK, PADDOCK_EXIT_OK },
+  };
+  g_autofree char *two = app_fixture_write (fixture, "two.json", "{}");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *text = g_strdup_printf ("{\"mcpServers\":{\"a\":{%s}}}", rows[i].entry);
+    g_autofree char *one = app_fixture_write (fixture, "one.json", text);
+    PaddockExit restore, connect;
+    g_autofree char *restored = choose (fixture, NULL, PADDOCK_APP_PLAN_RESTORE, &restore);
+    g_autofree char *connected = choose (fixture, NULL, PADDOCK_APP_PLAN_CONNECT, &connect);
+
+    g_assert_cmpint (restore, ==, rows[i].restore);
+    g_assert_cmpint (connect, ==, rows[i].connect);
+    g_assert_cmpint (g_str_has_prefix (restored, "paddock: Not changed: cursor/a: "), ==,
+                     restore == PADDOCK_EXIT_REFUSED);
+  }
 }
 
 static void
@@ -129,6 +178,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   APP_TEST ("/app-choice/table", test_table);
   APP_TEST ("/app-choice/stuck", test_stuck);
+  APP_TEST ("/app-choice/named", test_named);
   APP_TEST ("/app-choice/label", test_label);
   return g_test_run ();
 }

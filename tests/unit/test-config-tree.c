@@ -3,6 +3,8 @@
  */
 #include "paddock-config-tree.h"
 
+#include "paddock-jsonc.h"
+
 #include <string.h>
 
 /* The tree without a scanner: this test adds the values itself. Its syntax has no quotes, and the
@@ -143,6 +145,36 @@ test_equals (void)
   g_assert_false (paddock_config_tree_equals (tree, 1, tree, 2, 0));
 }
 
+/* Keys and strings mean the same in any spelling; other scalars and the order matter. */
+static void
+test_means_same (void)
+{
+  static const struct {
+    const char *one;
+    const char *other;
+    gboolean    is_same;
+  } rows[] = {
+    { "{\"a\":\"/x\"}", "{ \"\\u0061\" : \"\\/x\" }", TRUE },
+    { "{\"a\":[\"\\u002fx\",1]}", "{\"a\":[\"/x\",1]}", TRUE },
+    { "[\"/x\"]", "[\"/y\"]", FALSE },
+    { "[\"1\"]", "[1]", FALSE },
+    { "[1]", "[1.0]", FALSE },
+    { "[\"a\",\"b\"]", "[\"b\",\"a\"]", FALSE },
+    { "[\"a\\u0000\"]", "[\"\\u0061\\u0000\"]", FALSE },
+    { "{\"a\":1}", "{\"b\":1}", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GBytes) first = g_bytes_new_static (rows[i].one, strlen (rows[i].one));
+    g_autoptr (GBytes) second = g_bytes_new_static (rows[i].other, strlen (rows[i].other));
+    g_autoptr (PaddockConfigTree) one = paddock_jsonc_scan (first, PADDOCK_JSONC_STRICT, NULL);
+    g_autoptr (PaddockConfigTree) other = paddock_jsonc_scan (second, PADDOCK_JSONC_STRICT, NULL);
+
+    g_assert_cmpint (paddock_config_tree_means_same (one, other), ==, rows[i].is_same);
+    g_assert_cmpint (paddock_config_tree_means_same (other, one), ==, rows[i].is_same);
+  }
+}
+
 static void
 test_limit (void)
 {
@@ -163,6 +195,7 @@ main (int    argc,
   g_test_add_func ("/config-tree/text", test_text);
   g_test_add_func ("/config-tree/find", test_find);
   g_test_add_func ("/config-tree/equals", test_equals);
+  g_test_add_func ("/config-tree/means-same", test_means_same);
   g_test_add_func ("/config-tree/limit", test_limit);
   return g_test_run ();
 }

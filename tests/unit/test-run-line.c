@@ -127,6 +127,28 @@ test_values (void)
     g_assert_cmpint (paddock_run_line_may_be_value (words, i), ==, may_be[i]);
 }
 
+/* Also behind other programs, and not where a folder is called so. */
+static void
+test_run_within (void)
+{
+  static const struct {
+    const char *words;
+    gboolean    has_run;
+  } rows[] = {
+    { "paddock|run", TRUE }, { "env|/x/paddock-host|run|x", TRUE }, { "env|--|paddock|run", TRUE },
+    { "env|-i|paddock|run|--|x", TRUE }, { "env|-i|paddock|run|--key=K|x", TRUE },
+    { "", FALSE }, { "run|paddock", FALSE }, { "paddock|mcp", FALSE }, { "x|paddocks|run", FALSE },
+    { "uv|--directory|/s/paddock|run", FALSE }, { "uv|--directory|paddock|run|x", FALSE },
+    { "uv|--directory|/s/paddock|run|--with|x", FALSE }, { "uv|--d=/s/paddock|run|--|x", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) words = g_strsplit (rows[i].words, "|", -1);
+
+    g_assert_cmpint (paddock_run_line_has_run ((const char * const *) words), ==, rows[i].has_run);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -135,5 +157,6 @@ main (int    argc,
   g_test_add_func ("/run-line/parse", test_parse);
   g_test_add_func ("/run-line/templates", test_templates);
   g_test_add_func ("/run-line/values", test_values);
+  g_test_add_func ("/run-line/run-within", test_run_within);
   return g_test_run ();
 }
