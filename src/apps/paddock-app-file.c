@@ -207,13 +207,12 @@ read_entries (PaddockAppFile *self)
 
   if (tree != NULL)
     entries = paddock_app_file_read (self->app, self->place, tree, &error);
-  self->is_parsed = tree != NULL;
+  self->is_parsed = entries != NULL;
   if (tree != NULL && self->place->containers != NULL)
     self->projects = dup_projects (tree);
   if (entries == NULL) {
     g_free (self->trouble);
     self->trouble = g_strdup (error->message);
-    g_clear_pointer (&self->tree, paddock_config_tree_free);
     return;
   }
   g_ptr_array_unref (self->entries);

@@ -16,7 +16,7 @@ typedef struct {
   char                  *project;   /* (owned) (nullable) the project that has the file */
   GBytes                *bytes;     /* (owned) (nullable) NULL if it can't be read, or is in a
                                      * project: it is only shown */
-  gboolean               is_parsed; /* it was read, and its syntax is right */
+  gboolean               is_parsed; /* its servers are known */
   gsize                  n_bytes;   /* how many bytes were read */
   GStrv                  projects;  /* (owned) (nullable) the directories that it calls projects */
   GPtrArray             *entries;   /* (owned): PaddockAppEntry; empty if it can't be read */
