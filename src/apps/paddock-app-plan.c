@@ -89,18 +89,20 @@ dup_lines (const char *text,
   return g_utf8_make_valid (text + begin, (gssize) (end - begin));
 }
 
-/* Finds the lines of an entry that become different when @tree takes the place of the file's. */
+/* Finds the lines of an entry that become different when @tree takes the place of @old, the
+ * file's. */
 static void
 find_lines (const PaddockAppPlan    *plan,
             PaddockAppPlanChange    *change,
+            const PaddockConfigTree *old,
             const PaddockConfigTree *tree,
             const PaddockAppEntry   *entry)
 {
   const PaddockAppEntry *original = g_ptr_array_index (plan->file->entries, change->index);
   gsize old_size, new_size, old_end, new_end;
-  const char *old_text = paddock_config_tree_get_text (plan->file->tree, &old_size);
+  const char *old_text = paddock_config_tree_get_text (old, &old_size);
   const char *new_text = paddock_config_tree_get_text (tree, &new_size);
-  gsize old_begin = paddock_config_tree_get_span (plan->file->tree, original->node, &old_end);
+  gsize old_begin = paddock_config_tree_get_span (old, original->node, &old_end);
   gsize new_begin = paddock_config_tree_get_span (tree, entry->node, &new_end);
 
   while (old_begin < old_end && new_begin < new_end && old_text[old_begin] == new_text[new_begin]) {
@@ -188,11 +190,14 @@ take_step (Step  *self,
 static void
 find_all_lines (Step *self)
 {
-  for (guint i = 0; i < self->plan->changes->len && self->entries != NULL; i++) {
+  const PaddockAppFile *file = self->plan->file;
+  g_autoptr (PaddockConfigTree) old = paddock_app_file_scan (file->app, file->bytes, NULL);
+
+  for (guint i = 0; old != NULL && self->entries != NULL && i < self->plan->changes->len; i++) {
     PaddockAppPlanChange *change = g_ptr_array_index (self->plan->changes, i);
 
     if (change->trouble == NULL)
-      find_lines (self->plan, change, self->tree, g_ptr_array_index (self->entries, change->index));
+      find_lines (self->plan, change, old, self->tree, g_ptr_array_index (self->entries, change->index));
   }
 }
 
