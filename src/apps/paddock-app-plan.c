@@ -197,7 +197,8 @@ find_all_lines (Step *self)
     PaddockAppPlanChange *change = g_ptr_array_index (self->plan->changes, i);
 
     if (change->trouble == NULL)
-      find_lines (self->plan, change, old, self->tree, g_ptr_array_index (self->entries, change->index));
+      find_lines (self->plan, change, old, self->tree,
+                  g_ptr_array_index (self->entries, change->index));
   }
 }
 
