@@ -301,6 +301,8 @@ def changes(way):
         box.current.process.wait()
         box.running.remove(box.current)
         box.serve(*box.at)
+        # On a busy computer it was away for more than the 10 seconds for which folders stay.
+        wait_until(lambda: box.read(box.stays) == "c\n", "the service")
 
         box.given("granted", box.give)
         box.taken("paused", box.pause)
