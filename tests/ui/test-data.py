@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sqlite3
+import time
 
 import a11y
 import filesystems
@@ -147,6 +148,7 @@ def told_and_mended(name, trouble):
         picture(name)
         # Another attempt in the same state says the same.
         a11y.press(desk.app, a11y.BUTTONS, "Try Again")
+        time.sleep(2)  # for the attempt: its text is the same
         wait_shown(trouble.text)
     finally:
         trouble.mend()
