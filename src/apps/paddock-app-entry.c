@@ -134,18 +134,7 @@ dup_names (const PaddockConfigTree *tree,
            guint                    entry,
            const char              *member)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  guint object = member != NULL ? paddock_config_tree_find (tree, entry, member, NULL) : 0;
-
-  if (object != 0 && paddock_config_tree_get (tree, object)->kind == PADDOCK_CONFIG_OBJECT)
-    for (guint i = paddock_config_tree_get (tree, object)->first; i != 0;
-         i = paddock_config_tree_get (tree, i)->next) {
-      g_autofree char *name = paddock_config_tree_dup_key (tree, i);
-
-      if (name != NULL)
-        g_strv_builder_add (builder, name);
-    }
-  return g_strv_builder_end (builder);
+  return member != NULL ? paddock_config_tree_dup_keys (tree, entry, member) : g_new0 (char *, 1);
 }
 
 static gboolean

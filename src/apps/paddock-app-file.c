@@ -179,24 +179,6 @@ keep_folders (GStrv folders)
   return g_strv_builder_end (builder);
 }
 
-/* Returns the names of the members of "projects", as Claude Code's file has them. */
-static GStrv
-dup_projects (const PaddockConfigTree *tree)
-{
-  guint projects = paddock_config_tree_find (tree, PADDOCK_CONFIG_TREE_ROOT, "projects", NULL);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  if (projects != 0 && paddock_config_tree_get (tree, projects)->kind == PADDOCK_CONFIG_OBJECT)
-    for (guint i = paddock_config_tree_get (tree, projects)->first; i != 0;
-         i = paddock_config_tree_get (tree, i)->next) {
-      g_autofree char *name = paddock_config_tree_dup_key (tree, i);
-
-      if (name != NULL)
-        g_strv_builder_add (builder, name);
-    }
-  return g_strv_builder_end (builder);
-}
-
 /* Finds the servers. If this fails, the file has a trouble and no servers. */
 static void
 read_entries (PaddockAppFile *self)
@@ -209,7 +191,7 @@ read_entries (PaddockAppFile *self)
     entries = paddock_app_file_read (self->app, self->place, tree, &error);
   self->is_parsed = entries != NULL;
   if (tree != NULL && self->place->containers != NULL)
-    self->projects = dup_projects (tree);
+    self->projects = paddock_config_tree_dup_keys (tree, PADDOCK_CONFIG_TREE_ROOT, "projects");
   if (entries == NULL) {
     g_free (self->trouble);
     self->trouble = g_strdup (error->message);

@@ -321,6 +321,32 @@ paddock_config_tree_dup_string (const PaddockConfigTree *self,
   return self->decode (text + node->begin, node->end - node->begin);
 }
 
+/**
+ * paddock_config_tree_dup_keys:
+ * @parent: an object
+ * @name: a key of @parent
+ *
+ * Returns: (transfer full): the keys of the object @name in @parent; none if there is no object
+ */
+GStrv
+paddock_config_tree_dup_keys (const PaddockConfigTree *self,
+                              guint                    parent,
+                              const char              *name)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  guint object = paddock_config_tree_find (self, parent, name, NULL);
+
+  if (object != 0 && paddock_config_tree_get (self, object)->kind == PADDOCK_CONFIG_OBJECT)
+    for (guint i = paddock_config_tree_get (self, object)->first; i != 0;
+         i = paddock_config_tree_get (self, i)->next) {
+      g_autofree char *key = paddock_config_tree_dup_key (self, i);
+
+      if (key != NULL)
+        g_strv_builder_add (builder, key);
+    }
+  return g_strv_builder_end (builder);
+}
+
 /* Whether two keys, strings or other scalars are alike. @decode: (nullable): if they may also be
  * written in different ways, what reads them. */
 static gboolean

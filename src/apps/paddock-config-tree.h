@@ -81,6 +81,9 @@ guint                    paddock_config_tree_find       (const PaddockConfigTree
                                                          guint                    object,
                                                          const char              *key,
                                                          guint                   *out_count);
+GStrv paddock_config_tree_dup_keys (const PaddockConfigTree *self,
+                                    guint                    parent,
+                                    const char              *name);
 char                    *paddock_config_tree_dup_key    (const PaddockConfigTree *self,
                                                          guint                    index);
 char                    *paddock_config_tree_dup_string (const PaddockConfigTree *self,
