@@ -6,7 +6,6 @@
 #include <sys/types.h>
 
 #include "paddock-box-plan.h"
-#include "paddock-file-record.h"
 #include "paddock-rare-fd.h"
 
 G_BEGIN_DECLS
@@ -17,9 +16,6 @@ G_BEGIN_DECLS
 
 /* A box in which one server runs. */
 typedef struct _PaddockBox PaddockBox;
-
-/* A folder that is being opened for a box. */
-typedef struct _PaddockBoxOpening PaddockBoxOpening;
 
 /* Called once when the box must make room for another one, because a mount came or went in one
  * of its folders. @is_breach: this happened in the box itself, which is killed right after this
@@ -45,12 +41,6 @@ typedef struct {
   gpointer            user_data;    /* for @changed, which must stay valid while the box exists */
 } PaddockBoxOptions;
 
-PaddockBoxOpening  *paddock_box_opening_new      (const char               *path,
-                                                  const PaddockFileRecord  *record,
-                                                  gboolean                  is_writable);
-PaddockBoxFolder   *paddock_box_opening_finish   (PaddockBoxOpening        *opening,
-                                                  gint64                    deadline,
-                                                  GError                  **error);
 PaddockBox         *paddock_box_new              (const PaddockBoxOptions  *options,
                                                   GError                  **error);
 PaddockBox         *paddock_box_ref              (PaddockBox               *self);

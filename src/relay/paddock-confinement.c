@@ -10,6 +10,7 @@
 
 #include "paddock-box-error.h"
 #include "paddock-box-home.h"
+#include "paddock-box-openings.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
 #include "paddock-mount-table.h"
@@ -29,9 +30,6 @@
 #define RECORD_MAX 16384
 /* The longest path of a root. bubblewrap puts something in front of it. */
 #define ROOT_MAX (PATH_MAX - 64)
-/* How long the file systems of all roots may take to answer, in ms. No root waits longer for
- * another one. */
-#define ROOTS_MS 2000
 #define LOOK_MS  100                /* for one root, when it is looked for again */
 
 struct _PaddockConfinement
@@ -42,8 +40,10 @@ struct _PaddockConfinement
   PaddockConfined *confined;        /* (owned) what the service is told */
   char    *server;                  /* (owned) (nullable) the id of the server in the last box;
                                      * NULL: none */
-  PaddockBoxChanged changed;
-  gpointer user_data;               /* for @changed */
+  PaddockBoxOpenings *openings;     /* (owned) the folders of the next box */
+  GSourceOnceFunc     opened;       /* (nullable) */
+  PaddockBoxChanged   changed;      /* (nullable) */
+  gpointer user_data;               /* for @opened and @changed */
 };
 
 /* Returns an absolute path. "~" is the home: the error that names what to add is written so, and
@@ -57,6 +57,15 @@ dup_absolute (const char *path)
   if (path[0] == '~' && (path[1] == '/' || path[1] == '\0'))
     below_home = g_strconcat (home, path + 1, NULL);
   return g_canonicalize_filename (below_home != NULL ? below_home : path, NULL);
+}
+
+static void
+on_opened (gpointer user_data)
+{
+  PaddockConfinement *self = user_data;
+
+  if (self->opened != NULL && !paddock_box_openings_is_waiting (self->openings))
+    self->opened (self->user_data);
 }
 
 /**
@@ -81,6 +90,7 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
   self->names = g_strdupv ((char **) (options->names != NULL ? options->names : none));
   self->has_network = options->has_network;
   self->confined = paddock_confined_new (self->has_network, (const char * const *) self->reads, 0);
+  self->openings = paddock_box_openings_new (on_opened, self);
   return self;
 }
 
@@ -90,20 +100,24 @@ paddock_confinement_free (PaddockConfinement *self)
   g_strfreev (self->reads);
   g_strfreev (self->names);
   paddock_confined_free (self->confined);
+  paddock_box_openings_free (self->openings);
   g_free (self->server);
   g_free (self);
 }
 
 /**
- * paddock_confinement_set_changed:
+ * paddock_confinement_watch:
+ * @opened: called when the next box need not be awaited any more (paddock_confinement_open())
  * @changed: called when a box must make room for another one (PaddockBoxOptions)
- * @user_data: for @changed
+ * @user_data: for both
  */
 void
-paddock_confinement_set_changed (PaddockConfinement *self,
-                                 PaddockBoxChanged   changed,
-                                 gpointer            user_data)
+paddock_confinement_watch (PaddockConfinement *self,
+                           GSourceOnceFunc     opened,
+                           PaddockBoxChanged   changed,
+                           gpointer            user_data)
 {
+  self->opened = opened;
   self->changed = changed;
   self->user_data = user_data;
 }
@@ -219,12 +233,11 @@ is_forbidden (const Rules *rules,
 
 /* What is collected for a box. */
 typedef struct {
-  const Rules *rules;
-  guint      most;                  /* how many roots the box may have */
-  GPtrArray *openings;              /* (owned) PaddockBoxOpening */
-  GPtrArray *folders;               /* PaddockBoxFolder */
-  GPtrArray *paths;                 /* (owned) char *: those of @openings */
-  GPtrArray *left_out;              /* (owned) char *: paths of roots that the box won't have */
+  const Rules        *rules;
+  PaddockBoxOpenings *openings;
+  guint               most;         /* how many more roots the box may have */
+  GPtrArray          *folders;      /* PaddockBoxFolder */
+  GPtrArray          *left_out;     /* (owned) char *: paths of roots that the box won't have */
 } Collection;
 
 /* Whether this is an interface of the kernel, where a server would find other processes. */
@@ -263,44 +276,48 @@ parse_record (const char *record)
 }
 
 static void
+begin_root (const char *path,
+            const char *record,
+            gboolean    is_writable,
+            gpointer    user_data)
+{
+  Collection *collection = user_data;
+  g_autoptr (PaddockFileRecord) known = parse_record (record);
+
+  if (collection->most == 0 || find_obstacle (collection->rules, path, known) != NULL)
+    return;
+  paddock_box_openings_begin (collection->openings, path, known);
+  collection->most--;
+}
+
+static void
 add_root (const char *path,
           const char *record,
           gboolean    is_writable,
           gpointer    user_data)
 {
-  const Collection *collection = user_data;
+  Collection *collection = user_data;
   g_autoptr (PaddockFileRecord) known = parse_record (record);
-  const char *obstacle = collection->openings->len >= collection->most
-                         ? "there are too many" : find_obstacle (collection->rules, path, known);
+  const char *obstacle = collection->most == 0 ? "there are too many"
+                         : find_obstacle (collection->rules, path, known);
+  PaddockBoxFolder *folder = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (obstacle != NULL) {
     g_message ("%.256s is left out: %s", path, obstacle);
+  } else {
+    folder = paddock_box_openings_finish (collection->openings, path, known,
+                                          PADDOCK_BOX_OPENINGS_MS, &error);
+    collection->most--;
+  }
+  if (error != NULL)
+    g_message ("%s is left out: %s", path, error->message);
+  if (folder == NULL) {
     g_ptr_array_add (collection->left_out, g_strdup (path));
     return;
   }
-  g_ptr_array_add (collection->paths, g_strdup (path));
-  g_ptr_array_add (collection->openings, paddock_box_opening_new (path, known, is_writable));
-}
-
-/* Waits for the roots that are being opened. */
-static void
-finish_roots (const Collection *collection)
-{
-  gint64 deadline = g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND;
-
-  for (guint i = 0; i < collection->openings->len; i++) {
-    const char *path = collection->paths->pdata[i];
-    g_autoptr (GError) error = NULL;
-    PaddockBoxFolder *folder =
-      paddock_box_opening_finish (collection->openings->pdata[i], deadline, &error);
-
-    if (folder != NULL) {
-      g_ptr_array_add (collection->folders, folder);
-      continue;
-    }
-    g_message ("%s is left out: %s", path, error->message);
-    g_ptr_array_add (collection->left_out, g_strdup (path));
-  }
+  folder->is_writable = is_writable;
+  g_ptr_array_add (collection->folders, folder);
 }
 
 /* Leaves out the roots around one that is left out. It may have been moved inside them, and a
@@ -332,40 +349,73 @@ is_within_any (GPtrArray  *folders,
 
 /* Adds what --confine-read names. Its links lead where the program is. */
 static gboolean
-add_read (GPtrArray    *folders,
-          const Rules  *rules,
-          const char   *path,
-          GError      **error)
+add_read (const Collection  *collection,
+          const char        *path,
+          GError           **error)
 {
-  char *real = realpath (path, NULL);
-  PaddockBoxFolder *folder = NULL;
   g_autoptr (GError) problem = NULL;
+  g_autoptr (PaddockBoxFolder) folder =
+    paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
+                                 &problem);
 
-  if (real != NULL && is_forbidden (rules, real))
+  if (folder != NULL && is_forbidden (collection->rules, folder->path))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "--confine-read %s: it holds the home directory, or Paddock’s data", path);
-  else if (real != NULL && is_kernel (real))
+  else if (folder != NULL && is_kernel (folder->path))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "--confine-read %s: it shows other processes or devices", path);
-  else if (real != NULL && is_within_any (folders, real))
-    folder = NULL;
-  else
-    folder = paddock_box_opening_finish (
-      paddock_box_opening_new (real != NULL ? real : path, NULL, FALSE),
-      g_get_monotonic_time () + ROOTS_MS * G_TIME_SPAN_MILLISECOND, &problem);
-  if (folder != NULL)
-    g_ptr_array_add (folders, folder);
-  free (real);
-  if (problem != NULL)
+  if (problem != NULL) {
     g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM, problem->message);
-  return problem == NULL;
+    return FALSE;
+  }
+  if (!is_within_any (collection->folders, folder->path))
+    g_ptr_array_add (collection->folders, g_steal_pointer (&folder));
+  return TRUE;
+}
+
+/* How many roots a box may have. */
+static guint
+count_most (const PaddockConfinement *self)
+{
+  guint n_reads = g_strv_length (self->reads);
+
+  return n_reads < PADDOCK_BOX_FOLDERS_MAX ? PADDOCK_BOX_FOLDERS_MAX - n_reads : 0;
+}
+
+/**
+ * paddock_confinement_open:
+ * @list: what the server may see
+ *
+ * Begins to open all that the next box will have.
+ *
+ * Returns: whether nothing need be awaited any more; %FALSE: paddock_confinement_watch() tells when
+ */
+gboolean
+paddock_confinement_open (PaddockConfinement    *self,
+                          const PaddockRootList *list)
+{
+  g_auto (Rules) rules = make_rules ();
+  Collection collection = { &rules, self->openings, count_most (self), NULL, NULL };
+
+  for (gsize i = 0; self->reads[i] != NULL; i++)
+    paddock_box_openings_begin (self->openings, self->reads[i], NULL);
+  paddock_root_list_foreach (list, begin_root, &collection);
+  return !paddock_box_openings_is_waiting (self->openings);
+}
+
+/* Returns: whether the result of paddock_confinement_open() would be %TRUE now */
+gboolean
+paddock_confinement_is_open (const PaddockConfinement *self)
+{
+  return !paddock_box_openings_is_waiting (self->openings);
 }
 
 /**
  * paddock_confinement_open_folders:
  * @list: what the server may see
  *
- * Opens all that the box will have. Blocks while file systems answer, for some seconds at most.
+ * Opens all that the box will have. Blocks for some seconds at most, if paddock_confinement_open()
+ * was not called, or not awaited.
  *
  * Returns: (transfer container) (element-type PaddockBoxFolder): the folders; %NULL with
  *   %PADDOCK_BOX_ERROR_PROGRAM if something is missing that the command line names
@@ -377,28 +427,24 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
 {
   g_autoptr (GPtrArray) folders =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
-  g_autoptr (GPtrArray) openings = g_ptr_array_new ();
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   g_auto (Rules) rules = make_rules ();
-  guint n_reads = g_strv_length (self->reads);
-  const Collection collection = {
-    &rules, n_reads < PADDOCK_BOX_FOLDERS_MAX ? PADDOCK_BOX_FOLDERS_MAX - n_reads : 0,
-    openings, folders, paths, left_out,
-  };
+  Collection collection = { &rules, self->openings, count_most (self), folders, left_out };
+  gboolean has_all = TRUE;
 
-  paddock_root_list_foreach (list, add_root, (gpointer) &collection);
-  finish_roots (&collection);
+  paddock_confinement_open (self, list);
+  paddock_root_list_foreach (list, add_root, &collection);
   leave_out_around (&collection);
-  for (gsize i = 0; self->reads[i] != NULL; i++)
-    if (!add_read (folders, &rules, self->reads[i], error))
-      return NULL;
-  return g_steal_pointer (&folders);
+  for (gsize i = 0; has_all && self->reads[i] != NULL; i++)
+    has_all = add_read (&collection, self->reads[i], error);
+  paddock_box_openings_drop (self->openings);
+  return has_all ? g_steal_pointer (&folders) : NULL;
 }
 
 /* A look at the roots that a box lacks. */
 typedef struct {
   const Rules        *rules;
+  PaddockBoxOpenings *openings;
   const char * const *held;
   guint               n_there;      /* how many could be in the next box */
   guint               n_away;       /* how many could not, but maybe later */
@@ -416,9 +462,7 @@ look_at_root (const char *path,
 
   if (g_strv_contains (look->held, path) || find_obstacle (look->rules, path, known) != NULL)
     return;
-  folder = paddock_box_opening_finish (paddock_box_opening_new (path, known, FALSE),
-                                       g_get_monotonic_time () + LOOK_MS * G_TIME_SPAN_MILLISECOND,
-                                       NULL);
+  folder = paddock_box_openings_finish (look->openings, path, known, LOOK_MS, NULL);
   look->n_there += folder != NULL;
   look->n_away += folder == NULL;
 }
@@ -436,7 +480,7 @@ paddock_confinement_could_hold_all (PaddockConfinement    *self,
                                     const char * const    *held)
 {
   g_auto (Rules) rules = make_rules ();
-  Look look = { &rules, held };
+  Look look = { &rules, self->openings, held };
 
   if (g_strv_length ((char **) held) + g_strv_length (self->reads) >= PADDOCK_BOX_FOLDERS_MAX)
     return FALSE;

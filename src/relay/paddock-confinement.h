@@ -21,9 +21,13 @@ typedef struct _PaddockConfinement PaddockConfinement;
 
 PaddockConfinement *paddock_confinement_new          (const PaddockConfinementOptions *options);
 void                paddock_confinement_free         (PaddockConfinement       *self);
-void                paddock_confinement_set_changed  (PaddockConfinement       *self,
+void                paddock_confinement_watch        (PaddockConfinement       *self,
+                                                      GSourceOnceFunc           opened,
                                                       PaddockBoxChanged         changed,
                                                       gpointer                  user_data);
+gboolean            paddock_confinement_open         (PaddockConfinement       *self,
+                                                      const PaddockRootList    *list);
+gboolean            paddock_confinement_is_open      (const PaddockConfinement *self);
 GPtrArray          *paddock_confinement_open_folders (PaddockConfinement       *self,
                                                       const PaddockRootList    *list,
                                                       GError                  **error);

@@ -105,6 +105,33 @@ paddock_launch_manager_is_confined (PaddockLaunchManager *self)
   return paddock_launch_command_get_confinement (command) != NULL;
 }
 
+static void
+on_opened (gpointer user_data)
+{
+  PaddockLaunchManager *self = user_data;
+
+  paddock_restart_go_on (self->restart);
+}
+
+/**
+ * paddock_launch_manager_open:
+ *
+ * Begins to open the folders of the next server, if it is confined. File systems may hang, and the
+ * user may take a folder back meanwhile.
+ *
+ * Returns: whether the next server can be started now; otherwise paddock_restart_go_on() will be
+ *   called
+ */
+gboolean
+paddock_launch_manager_open (PaddockLaunchManager *self)
+{
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+
+  return !paddock_launch_manager_is_confined (self) ||
+         paddock_confinement_open (paddock_launch_command_get_confinement (command),
+                                   paddock_launch_config_get_roots (self->launch));
+}
+
 /* Replaces the list. A confined server loses each root in time, whatever the service does. */
 static void
 set_roots (PaddockLaunchManager *self,
@@ -119,6 +146,9 @@ set_roots (PaddockLaunchManager *self,
     paddock_wall_alarm_set (self->expiry, next);
   else
     paddock_wall_alarm_clear (self->expiry);
+  if (!paddock_launch_config_is_prepared (self->launch) ||
+      paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_OPENING)
+    paddock_launch_manager_open (self);
 }
 
 static gboolean
@@ -257,7 +287,7 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
   self->old_boxes = g_ptr_array_new_with_free_func (old_box_free);
   confinement = paddock_launch_command_get_confinement (paddock_launch_config_get_command (launch));
   if (confinement != NULL)
-    paddock_confinement_set_changed (confinement, on_box_changed, self);
+    paddock_confinement_watch (confinement, on_opened, on_box_changed, self);
   return self;
 }
 
@@ -325,12 +355,17 @@ paddock_launch_manager_attach (PaddockLaunchManager *self,
 /**
  * paddock_launch_manager_is_ready:
  *
- * Returns: whether the first list is known, so that the server can be started
+ * Returns: whether the first list is known, and its folders are open or don't answer, so that the
+ *   server can be started
  */
 gboolean
 paddock_launch_manager_is_ready (PaddockLaunchManager *self)
 {
-  return self->list >= LIST_KNOWN;
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+  PaddockConfinement *confinement = paddock_launch_command_get_confinement (command);
+
+  return self->list >= LIST_KNOWN &&
+         (confinement == NULL || paddock_confinement_is_open (confinement));
 }
 
 /* Returns the folders that old boxes still hold, but the server may not see any more. */

@@ -22,6 +22,7 @@ void                       paddock_launch_manager_attach       (PaddockLaunchMan
                                                                 PaddockLink          *link);
 gboolean                   paddock_launch_manager_is_confined  (PaddockLaunchManager *self);
 gboolean                   paddock_launch_manager_is_ready     (PaddockLaunchManager *self);
+gboolean                   paddock_launch_manager_open         (PaddockLaunchManager *self);
 const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchManager *self,
                                                                 GError              **error);
 const PaddockChildOptions *

@@ -18,6 +18,7 @@
  *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ ended ─▶ REPLAYING ─▶ NONE
  *                                      no new server, or a different one ─▶ FAILED
  *   NONE, DRAINING, REPLAYING ─ the server ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
+ *   before REPLAYING ─ folders are to be opened ─▶ OPENING ─ go_on() ─▶ REPLAYING
  *   NONE, DRAINING ─ the server forgot the session, renew() ─▶ ENDING
  *   REPLAYING after renew() ─ no session now ─▶ SILENT ─ the host sends a request ─▶ REPLAYING
  *   ENDING after renew() ─ too many sessions were lost ─▶ SILENT
@@ -268,6 +269,7 @@ on_alarm (gpointer user_data)
       ask_again (self);
       break;
     case PADDOCK_RESTART_NONE:
+    case PADDOCK_RESTART_OPENING:
     case PADDOCK_RESTART_VACANT:
     default:
       break;
@@ -304,7 +306,8 @@ release (PaddockRestart *self)
 static gboolean
 is_without (const PaddockRestart *self)
 {
-  return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
+  return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_OPENING ||
+         self->phase == PADDOCK_RESTART_SILENT;
 }
 
 /* Handles a line of the host while there is no server or no session. A request, and lines behind
@@ -717,6 +720,10 @@ start_next (PaddockRestart *self)
   g_autoptr (GError) error = NULL;
   PaddockMessage *opening;
 
+  if (self->phase != PADDOCK_RESTART_OPENING && !self->funcs->open (self->user_data)) {
+    set_phase (self, PADDOCK_RESTART_OPENING, 0);
+    return;
+  }
   if (!self->funcs->start_server (&error, self->user_data)) {
     fail (self, PADDOCK_REASON_NOT_STARTED, error->message);
     return;
@@ -737,6 +744,18 @@ start_next (PaddockRestart *self)
     paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, opening);
   else
     release (self);
+}
+
+/**
+ * paddock_restart_go_on:
+ *
+ * Starts the next server, if only its folders were awaited.
+ */
+void
+paddock_restart_go_on (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_OPENING)
+    start_next (self);
 }
 
 /**
@@ -814,6 +833,8 @@ paddock_restart_handle_exit (PaddockRestart *self)
     case PADDOCK_RESTART_ENDING:
     case PADDOCK_RESTART_REPLAYING:
       paddock_restart_server_ended (self);
+      return TRUE;
+    case PADDOCK_RESTART_OPENING:
       return TRUE;
     case PADDOCK_RESTART_DRAINING:
       paddock_restart_abandon (self);

@@ -23,6 +23,7 @@ typedef enum {
   PADDOCK_RESTART_NONE,             /* a server runs, and no restart is under way */
   PADDOCK_RESTART_DRAINING,         /* the old server may still answer; new requests wait */
   PADDOCK_RESTART_ENDING,           /* the old server is being ended; its lines are ignored */
+  PADDOCK_RESTART_OPENING,          /* there is no server; the folders of the new one are opened */
   PADDOCK_RESTART_REPLAYING,        /* the new server is told what the old one knew */
   PADDOCK_RESTART_VACANT,           /* there is no server, because it had no folder; a request of
                                      * the host waits until Paddock knows whether there is a folder
@@ -44,6 +45,9 @@ typedef struct {
    * when it has ended. */
   void     (* end_server)(int      signal_number,
                           gpointer user_data);
+  /* Open what the new server needs. Return FALSE if paddock_restart_go_on() will be called when it
+   * can be started. */
+  gboolean (* open)(gpointer user_data);
   /* Start another server, and begin to read its lines. Return FALSE with an error if it cannot be
    * started. */
   gboolean (* start_server)(GError  **error,
@@ -93,6 +97,7 @@ void                paddock_restart_close        (PaddockRestart            *sel
 void                paddock_restart_vacate       (PaddockRestart            *self);
 void                paddock_restart_fill         (PaddockRestart            *self);
 void                paddock_restart_refuse_first (PaddockRestart            *self);
+void                paddock_restart_go_on        (PaddockRestart            *self);
 void                paddock_restart_server_ended (PaddockRestart            *self);
 gboolean            paddock_restart_handle_exit  (PaddockRestart            *self);
 PaddockReplay      *paddock_restart_get_replay   (PaddockRestart            *self);

@@ -53,16 +53,25 @@ is_quiescent (gpointer user_data)
   return paddock_server_slot_is_quiescent (self->slot);
 }
 
+/* Whether there is no server, but one may follow. */
+static gboolean
+is_vacant (const PaddockSuccession *self)
+{
+  PaddockRestartPhase phase = paddock_restart_get_phase (self->restart);
+
+  return phase == PADDOCK_RESTART_VACANT || phase == PADDOCK_RESTART_OPENING;
+}
+
 static void
 on_host_ended (gpointer user_data)
 {
   PaddockSuccession *self = user_data;
-  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+  gboolean was_vacant = is_vacant (self);
 
   paddock_startup_hold_release (self->hold);
   /* Requests that wait for another server get an error, because there will be none. */
   paddock_restart_close (self->restart);
-  if (is_vacant)
+  if (was_vacant)
     paddock_server_slot_close (self->slot);
 }
 
@@ -101,11 +110,11 @@ on_dismissed (int      signal_number,
               gpointer user_data)
 {
   PaddockSuccession *self = user_data;
-  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+  gboolean was_vacant = is_vacant (self);
 
   self->dismissed_by = signal_number;
   paddock_restart_abandon (self->restart);
-  if (is_vacant)
+  if (was_vacant)
     paddock_server_slot_close (self->slot);
 }
 
@@ -159,6 +168,14 @@ start_with_folders (PaddockSuccession  *self,
   if (problem != NULL)
     g_propagate_error (error, problem);
   return FALSE;
+}
+
+static gboolean
+open_folders (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  return self->manager == NULL || paddock_launch_manager_open (self->manager);
 }
 
 static gboolean
@@ -257,6 +274,7 @@ static const PaddockRestartFuncs restart_funcs = {
   .resumed = on_resumed,
   .wanted = on_wanted_of_none,
   .end_server = end_server,
+  .open = open_folders,
   .start_server = start_server,
   .hear = on_hear,
   .done = on_restarted,

@@ -12,6 +12,7 @@ from gi.repository import GLib
 
 import confined
 import filesystems
+import harness
 from agent import Agent
 from confined import Desk, Server, bind, make_mounts, privileged_children, servers_of
 from harness import Failure, equal, stays, wait_until
@@ -327,6 +328,67 @@ def hanging():
         stays(lambda: box.held() == ["shared"], "what is still in use", 1)
         mirror.abandon()
         wait_until(lambda: box.held() == [], "the release", 10)
+
+
+def has_server(box, pid):
+    """Whether a server runs in this process, which sees the folder. bubblewrap sees all while it builds."""
+    try:
+        return os.path.basename(os.readlink("/proc/%d/exe" % pid)) != "bwrap" and \
+            os.path.exists("/proc/%d/root%s" % (pid, box.a))
+    except OSError:
+        return False
+
+
+def had(box, process, seconds):
+    """When a server of this `paddock run` had the folder that was taken back."""
+    began = time.monotonic()
+    seen = []
+    while process.poll() is None and time.monotonic() < began + seconds:
+        seen += [time.monotonic() - began for pid in servers_of(box) if has_server(box, pid)]
+        time.sleep(0.001)
+    return seen
+
+
+@test
+def taken_while_opened():
+    """a folder is taken back while the first box waits for another one that hangs: no box gets it"""
+    make_mounts()
+    with Over() as box:
+        mirror = far(box)
+        box.one.end()
+        mirror.hang()
+        two = Server(box, *box.at)
+        time.sleep(0.7)
+        box.paddock("revoke", "escaping", box.shared)
+        equal(had(box, two.process, 4)[:1], [], "when a box had the folder")
+        two.handshake()
+        assert "reached" in two.tried("read", path=box.stays), "the folder that stays"
+        mirror.abandon()
+
+
+@test
+def taken_while_opened_again():
+    """the same while a restart waits; the next restart does not wait for that file system again"""
+    make_mounts()
+    with Over() as box:
+        mirror = far(box)
+        mirror.hang()
+        more = box.file("Projects", "more", "m", text="m\n")
+        box.add("--read-write", os.path.dirname(more))
+        time.sleep(5)  # the least time between two restarts that give folders
+        box.paddock("grant", "escaping", os.path.dirname(more))
+        time.sleep(1)
+        began = time.monotonic()
+        box.paddock("revoke", "escaping", box.shared)
+        equal(had(box, box.one.process, 3)[:1], [], "when a box had the folder")
+        wait_until(lambda: box.has(more), "the next box", 15)
+        began = time.monotonic()
+        box.paddock("revoke", "escaping", os.path.dirname(more))
+        wait_until(lambda: not box.has(more) and box.has(box.stays), "the box after that", 15)
+        took = time.monotonic() - began
+        diag("%.1f s to the box after that" % took)
+        assert took < 1.5 * harness.PATIENCE, "it waited again: %.1f s" % took
+        mirror.abandon()
 
 
 @test

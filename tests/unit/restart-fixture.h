@@ -34,6 +34,7 @@ typedef struct {
   PaddockRestart     *restart;
   GString            *log;
   gboolean            cannot_start;
+  gboolean            is_opening;   /* the folders of the next server are awaited */
   gboolean            keeps_resumed; /* lines that waited for a server go no further */
   guint               n_kept;       /* lines to pass on when it begins */
   guint               n_wanted;     /* lines that wait for a folder */
@@ -60,6 +61,12 @@ end_server (int      signal_number,
 {
   g_string_append_printf (((Fixture *) user_data)->log, "end %s\n",
                           signal_number == SIGTERM ? "TERM" : "KILL");
+}
+
+static inline gboolean
+open_folders (gpointer user_data)
+{
+  return !((Fixture *) user_data)->is_opening;
 }
 
 static inline gboolean
@@ -122,8 +129,8 @@ resumed (PaddockMessage *message,
   return !fixture->keeps_resumed;
 }
 
-static const PaddockRestartFuncs funcs = { begun, wanted, end_server, start_server, hear, resumed,
-                                           done, called_off, failed };
+static const PaddockRestartFuncs funcs = { begun, wanted, end_server, open_folders, start_server,
+                                           hear, resumed, done, called_off, failed };
 
 static inline void
 expect (Fixture    *fixture,

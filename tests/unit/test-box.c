@@ -10,60 +10,13 @@
 /* What a box needs before it is built. tests/integration/test-confine.py builds boxes. */
 
 static PaddockBoxFolder *
-open_folder (const char               *path,
-             const PaddockFileRecord  *record,
-             gboolean                  is_writable,
-             GError                  **error)
+make_folder (const char *path)
 {
-  return paddock_box_opening_finish (paddock_box_opening_new (path, record, is_writable),
-                                     g_get_monotonic_time () + 10 * G_USEC_PER_SEC, error);
-}
+  PaddockBoxFolder *folder = g_new0 (PaddockBoxFolder, 1);
 
-static void
-test_open_folder (void)
-{
-  static const struct { const char *path;
-                        const char *record; /* NULL: any file or directory will do */
-                        gboolean    is_opened;
-  } rows[] = {
-    { "home/projects", "home/projects", TRUE }, { "home/projects", NULL, TRUE },
-    { "home/projects/file", "home/projects/file", TRUE }, { "home/projects/file", NULL, TRUE },
-    { "home/projects", "home/projects/deep", FALSE },
-    { "home/projects", "home/projects/file", FALSE },
-    { "home/projects/file", "home/projects", FALSE },
-    { "home/link", "home/projects", FALSE }, { "home/link", NULL, FALSE },
-    { "home/link/deep", "home/projects/deep", FALSE }, { "home/link/deep", NULL, FALSE },
-    { "home/none", "home/projects", FALSE }, { "home/none", NULL, FALSE },
-  };
-  g_autoptr (Tree) tree = tree_new ();
-  guint before = count_open_files ();
-
-  tree_link (tree, "projects", "home/link");
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    for (guint is_writable = 0; is_writable <= 1; is_writable++) {
-      g_autofree char *path = tree_path (tree, rows[i].path);
-      g_autoptr (PaddockFileRecord) record =
-        rows[i].record != NULL ? record_of (tree, rows[i].record) : NULL;
-      g_autoptr (GError) error = NULL;
-      g_autoptr (PaddockBoxFolder) folder = open_folder (path, record, is_writable, &error);
-      struct stat opened, found;
-
-      g_test_message ("%s as %s", rows[i].path, rows[i].record);
-      g_assert_cmpint (folder != NULL, ==, rows[i].is_opened);
-      if (folder == NULL) {
-        g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
-        continue;
-      }
-      g_assert_no_error (error);
-      g_assert_cmpstr (folder->path, ==, path);
-      g_assert_cmpint (folder->is_writable, ==, is_writable);
-      g_assert_true (fcntl (folder->fd, F_GETFL) & O_PATH);
-      g_assert_true (fcntl (folder->fd, F_GETFD) & FD_CLOEXEC);
-      g_assert_cmpint (fstat (folder->fd, &opened), ==, 0);
-      g_assert_cmpint (stat (path, &found), ==, 0);
-      g_assert_cmpuint (opened.st_ino, ==, found.st_ino);
-    }
-  g_assert_cmpuint (count_open_files (), ==, before);
+  folder->path = g_strdup (path);
+  folder->fd = open (path, O_PATH | O_CLOEXEC);
+  return folder;
 }
 
 static PaddockBox *
@@ -111,7 +64,7 @@ check_box (const Tree *tree)
   PaddockBox *box;
   const int *fds;
 
-  g_ptr_array_add (folders, open_folder (path, NULL, TRUE, NULL));
+  g_ptr_array_add (folders, make_folder (path));
   box = make_box (folders, "env", &error);
   g_assert_no_error (error);
   fds = paddock_box_get_descriptors (box);
@@ -142,15 +95,13 @@ check_limit (const Tree *tree)
   g_autoptr (PaddockBox) box = NULL;
 
   for (guint i = 0; i < PADDOCK_BOX_FOLDERS_MAX; i++) {
-    PaddockBoxFolder *folder = g_new0 (PaddockBoxFolder, 1);
+    g_autofree char *path = g_strdup_printf ("/no-such-folder/%u", i);
 
-    folder->path = g_strdup_printf ("/srv/%u", i);
-    folder->fd = -1;
-    g_ptr_array_add (folders, folder);
+    g_ptr_array_add (folders, make_folder (path));
   }
   box = make_box (folders, "env", &error);
   g_assert_no_error (error);
-  g_ptr_array_add (folders, open_folder (tree->base, NULL, FALSE, NULL));
+  g_ptr_array_add (folders, make_folder (tree->base));
   g_assert_null (make_box (folders, "env", &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
@@ -201,7 +152,6 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/box/open-folder", test_open_folder);
   g_test_add_func ("/box/root", test_root);
   g_test_add_data_func ("/box/new", check_box, test_unprivileged);
   g_test_add_data_func ("/box/limit", check_limit, test_unprivileged);

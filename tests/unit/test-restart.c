@@ -568,6 +568,51 @@ test_vacant_no_process (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
 }
 
+/* The next server waits for its folders, and so do the host's requests. */
+static void
+test_opening (Fixture       *fixture,
+              gconstpointer  data)
+{
+  fixture->is_opening = TRUE;
+  paddock_restart_go_on (fixture->restart);
+  paddock_restart_begin (fixture->restart, FALSE);
+  paddock_restart_go_on (fixture->restart);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_go_on (fixture->restart);
+  expect (fixture, "end TERM\n");
+  paddock_restart_server_ended (fixture->restart);
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_OPENING);
+  /* The process that has ended already may be noticed once more. */
+  g_assert_true (paddock_restart_handle_exit (fixture->restart));
+  paddock_restart_server_ended (fixture->restart);
+  paddock_restart_hurry (fixture->restart);
+  paddock_restart_begin (fixture->restart, TRUE);
+  g_assert_true (follow (fixture, TRUE, CALL ("1")));
+  expect (fixture, "");
+  paddock_restart_go_on (fixture->restart);
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
+  paddock_restart_go_on (fixture->restart);
+  g_assert_true (follow (fixture, FALSE, DECLARED));
+  expect (fixture, "server>" INITIALIZED "\nserver>" CALL ("1") "\n" CHANGED "done\n");
+}
+
+/* The host closes its end while folders are awaited. */
+static void
+test_opening_abandoned (Fixture       *fixture,
+                        gconstpointer  data)
+{
+  fixture->is_opening = TRUE;
+  paddock_restart_begin (fixture->restart, FALSE);
+  wait_phase (fixture, PADDOCK_RESTART_ENDING);
+  paddock_restart_server_ended (fixture->restart);
+  g_assert_true (follow (fixture, TRUE, CALL ("1")));
+  paddock_restart_close (fixture->restart);
+  expect (fixture, "end TERM\n" REFUSED ("1"));
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
+  paddock_restart_go_on (fixture->restart);
+  expect (fixture, "");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -589,6 +634,8 @@ main (int   argc,
   g_test_add ("/restart/at-once-busy", Fixture, &short_times, set_up, test_at_once, tear_down);
   ADD ("end", NULL, test_end);
   ADD ("no-patience", &short_times, test_no_patience);
+  ADD ("opening", NULL, test_opening);
+  ADD ("opening-abandoned", NULL, test_opening_abandoned);
   ADD ("abandoned", NULL, test_abandoned);
   ADD ("abandoned-ending", &short_times, test_abandoned_ending);
   ADD ("task-meanwhile", NULL, test_task_meanwhile);
