@@ -13,7 +13,8 @@
 #include <glib/gi18n.h>
 
 /* A row with a switch for several servers at once: those of one app's file, or those of all apps.
- * It counts only servers that Paddock can switch. */
+ * It counts only servers that Paddock can switch, and leaves alone those that the user chooses one
+ * by one. */
 
 struct _PaddockAppAllRow
 {
@@ -82,7 +83,8 @@ paddock_app_all_row_init (PaddockAppAllRow *self)
  * paddock_app_all_row_show:
  * @app: (nullable): the name of the app; %NULL: all apps
  * @n_through: how many servers go through Paddock
- * @n_servers: how many there are
+ * @n_servers: how many there are that the switch is for
+ * @n_left_alone: how many others there are, which the switch leaves alone
  *
  * Updates the texts and the switch.
  */
@@ -90,9 +92,10 @@ void
 paddock_app_all_row_show (PaddockAppAllRow *self,
                           const char       *app,
                           guint             n_through,
-                          guint             n_servers)
+                          guint             n_servers,
+                          guint             n_left_alone)
 {
-  g_autofree char *count = paddock_app_text_all (n_through, n_servers);
+  g_autofree char *count = paddock_app_text_all (n_through, n_servers, n_left_alone);
   g_autofree char *label = NULL;
 
   if (app != NULL)
