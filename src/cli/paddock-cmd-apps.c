@@ -658,6 +658,7 @@ const PaddockVerb paddock_cmd_apps = {
   .summary = N_("List the servers of your apps, and let them go through Paddock or not"),
   .description =
     N_("Paddock changes only the entries of these servers in the files of the apps. “restore” "
-       "undoes it. Before you remove Paddock, type “paddock apps restore --all”."),
+       "undoes it. Before you remove Paddock, type “paddock apps restore --all”. “connect” leaves "
+       "a server at an address alone, unless you name it as APP/SERVER."),
   .run = run_command,
 };

@@ -109,7 +109,8 @@ paddock_app_all_row_show (PaddockAppAllRow *self,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), count);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
-  self->is_on = n_through == n_servers;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), n_servers > 0);
+  self->is_on = n_servers > 0 && n_through == n_servers;
   self->is_updating = TRUE;
   gtk_switch_set_active (self->toggle, self->is_on);
   gtk_switch_set_state (self->toggle, self->is_on);

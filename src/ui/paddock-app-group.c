@@ -260,7 +260,8 @@ paddock_app_group_show (PaddockAppGroup       *self,
     count.n_shown += is_shown;
   }
   show_state (self, has_waiting, has_leaving);
-  gtk_widget_set_visible (GTK_WIDGET (self->all_row), count.n_servers > 1 && words[0] == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->all_row),
+                          count.n_servers + count.n_left_alone > 1 && words[0] == NULL);
   paddock_app_all_row_show (self->all_row, self->file->app->name, count.n_through,
                             count.n_servers, count.n_left_alone);
   gtk_widget_set_visible (GTK_WIDGET (self), count.n_shown > 0);

@@ -136,7 +136,8 @@ paddock_app_text_reload (const PaddockApp *app)
  * paddock_app_text_all:
  * @n_left_alone: how many other servers the switch for all leaves alone
  *
- * Returns: (transfer full): how many of an app's servers go through Paddock
+ * Returns: (transfer full): how many of an app's servers go through Paddock, and how many are left
+ *   alone
  */
 char *
 paddock_app_text_all (guint n_through,
@@ -154,7 +155,8 @@ paddock_app_text_all (guint n_through,
   left_alone = g_strdup_printf (ngettext ("%u server at an address is left alone",
                                           "%u servers at an address are left alone",
                                           n_left_alone), n_left_alone);
-  return g_strjoin ("\n", count, left_alone, NULL);
+  return n_servers > 0 ? g_strjoin ("\n", count, left_alone, NULL)
+                       : g_steal_pointer (&left_alone);
 }
 
 /**

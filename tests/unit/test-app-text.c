@@ -115,6 +115,7 @@ test_counts (void)
                 "2 of 3 servers\n1 server at an address is left alone");
   assert_takes (paddock_app_text_all (2, 2, 2),
                 "2 of 2 servers\n2 servers at an address are left alone");
+  assert_takes (paddock_app_text_all (0, 0, 1), "1 server at an address is left alone");
 }
 
 static void
