@@ -15,6 +15,9 @@
 #include "paddock-run-line.h"
 #include "paddock-token.h"
 
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Reads the entry of one server in an app's configuration file, and decides whether Paddock can
@@ -431,4 +434,35 @@ paddock_app_entry_free (PaddockAppEntry *self)
   g_strfreev (self->headers);
   g_strfreev (self->folders);
   g_free (self);
+}
+
+/**
+ * paddock_app_entry_is_left_alone:
+ *
+ * An app signs in to an address itself, often in a browser. Paddock can't do that for it, and a
+ * server on another computer can't open the user's folders anyway. So whatever changes all entries
+ * of a file or of all files leaves such an entry out.
+ *
+ * Returns: whether Paddock changes the entry only if the user chooses it by itself
+ */
+gboolean
+paddock_app_entry_is_left_alone (const PaddockAppEntry *self)
+{
+  return self->kind == PADDOCK_APP_ENTRY_ADDRESS && !self->is_connected;
+}
+
+/**
+ * paddock_app_entry_get_caution:
+ *
+ * Returns: what the user should know before Paddock changes an entry that it leaves alone
+ *   otherwise, in the user's language; empty for all other entries
+ */
+const char *
+paddock_app_entry_get_caution (const PaddockAppEntry *self)
+{
+  return paddock_app_entry_is_left_alone (self)
+         ? _("This server is at an address, probably on another computer, where it can’t open your "
+             "files. If the app signs in to it in a browser, that sign-in is lost, and the server "
+             "answers with error 401.")
+         : "";
 }

@@ -40,6 +40,8 @@ PaddockAppEntry *paddock_app_entry_new          (const PaddockApp        *app,
                                                  guint                    node,
                                                  const char              *project);
 void             paddock_app_entry_free         (PaddockAppEntry         *self);
+gboolean         paddock_app_entry_is_left_alone (const PaddockAppEntry  *self);
+const char      *paddock_app_entry_get_caution  (const PaddockAppEntry   *self);
 GStrv            paddock_app_entry_dup_words    (const PaddockApp        *app,
                                                  const PaddockConfigTree *tree,
                                                  guint                    node);

@@ -312,7 +312,8 @@ paddock_app_plan_new_restore (PaddockAppFile      *file,
   return make_plan (&step, file, entries, error);
 }
 
-/* Returns the entries of @file that a plan is about, if they go through Paddock or don't. */
+/* Returns the entries of @file that a plan is about, if they go through Paddock or don't. Nobody
+ * chose an entry that became an address meanwhile. */
 static GPtrArray *
 find_entries (PaddockAppFile       *file,
               const PaddockAppPlan *plan,
@@ -322,12 +323,15 @@ find_entries (PaddockAppFile       *file,
 
   for (guint i = 0; i < plan->changes->len; i++) {
     const PaddockAppPlanChange *change = g_ptr_array_index (plan->changes, i);
+    const PaddockAppEntry *planned = g_ptr_array_index (plan->file->entries, change->index);
 
     for (guint j = 0; j < file->entries->len && change->trouble == NULL; j++) {
       PaddockAppEntry *entry = g_ptr_array_index (file->entries, j);
 
       if (g_str_equal (entry->name, change->server) &&
-          g_strcmp0 (entry->project, change->project) == 0 && entry->is_connected == is_connected)
+          g_strcmp0 (entry->project, change->project) == 0 &&
+          entry->is_connected == is_connected &&
+          (planned->kind == PADDOCK_APP_ENTRY_ADDRESS || !paddock_app_entry_is_left_alone (entry)))
         g_ptr_array_add (entries, entry);
     }
   }

@@ -13,13 +13,14 @@
 #include <string.h>
 
 /* Finds the servers that a command line names: APP, APP/SERVER, or all. Says which of them can't be
- * changed, and why. */
+ * changed, and why, which are left alone, and what the user should know before the change. */
 
 typedef struct {
   PaddockCli         *cli;
   const char * const *names;        /* (nullable) NULL: all */
   PaddockAppPlanKind  kind;
   GPtrArray          *choices;      /* (owned): PaddockAppChoice */
+  GPtrArray          *left_alone;   /* (owned): labels of servers */
   PaddockExit         status;
 } Search;
 
@@ -119,6 +120,46 @@ complain_file (Search               *self,
     complain (self, file, NULL, NULL, file->trouble);
 }
 
+/* Adds an entry that can be changed, or leaves it alone. */
+static void
+add_entry (Search           *self,
+           PaddockAppChoice *choice,
+           PaddockAppEntry  *entry,
+           gboolean          is_exact)
+{
+  g_autofree char *label = paddock_app_choice_dup_label (choice->file, entry->name,
+                                                         entry->project);
+
+  if (paddock_app_entry_is_left_alone (entry) && !is_exact) {
+    g_ptr_array_add (self->left_alone, g_steal_pointer (&label));
+    return;
+  }
+  g_ptr_array_add (choice->entries, entry);
+  if (*paddock_app_entry_get_caution (entry) != '\0')
+    paddock_cli_complain (self->cli, "%s: %s", label, paddock_app_entry_get_caution (entry));
+}
+
+static void
+tell_left_alone (Search *self)
+{
+  guint n_servers = self->left_alone->len;
+  g_autofree char *list = NULL;
+
+  if (n_servers == 0)
+    return;
+  g_ptr_array_add (self->left_alone, NULL);
+  /* Translators: between two servers */
+  list = g_strjoinv (_(", "), (GStrv) self->left_alone->pdata);
+  /* Translators: %s is a server or several */
+  paddock_cli_complain (self->cli,
+                        ngettext ("Left alone: %s is at an address, probably on another computer, "
+                                  "where it can’t open your files. To connect it anyway, choose "
+                                  "it by its name.",
+                                  "Left alone: %s are at addresses, probably on other computers, "
+                                  "where they can’t open your files. To connect one anyway, "
+                                  "choose it by its name.", n_servers), list);
+}
+
 /* Adds one entry, if it is meant and can be changed. A server that is meant by its name, or that
  * keeps Paddock although it should lose it, makes the command fail. */
 static void
@@ -144,7 +185,7 @@ choose_entry (Search           *self,
     return;
   }
   if (choice->file->trouble == NULL && entry->obstacle == PADDOCK_APP_OBSTACLE_NONE) {
-    g_ptr_array_add (choice->entries, entry);
+    add_entry (self, choice, entry, is_exact);
     return;
   }
   reason = choice->file->trouble != NULL ? choice->file->trouble
@@ -231,7 +272,8 @@ paddock_app_choice_make (PaddockCli          *cli,
                          PaddockAppPlanKind   kind,
                          GPtrArray          **out_choices)
 {
-  Search self = { cli, names, kind, NULL, PADDOCK_EXIT_OK };
+  g_autoptr (GPtrArray) left_alone = g_ptr_array_new_with_free_func (g_free);
+  Search self = { cli, names, kind, NULL, left_alone, PADDOCK_EXIT_OK };
 
   *out_choices = NULL;
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
@@ -248,6 +290,7 @@ paddock_app_choice_make (PaddockCli          *cli,
   self.choices = g_ptr_array_new_with_free_func (free_choice);
   for (guint i = 0; i < files->len; i++)
     choose_file (&self, g_ptr_array_index (files, i));
+  tell_left_alone (&self);
   *out_choices = self.choices;
   return self.status;
 }

@@ -58,6 +58,13 @@ static char *
 describe_state (const PaddockAppFile  *file,
                 const PaddockAppEntry *entry)
 {
+  g_autofree char *typed = paddock_app_choice_dup_label (file, entry->name, NULL);
+
+  if (entry->is_connected && entry->kind == PADDOCK_APP_ENTRY_ADDRESS)
+    /* Translators: whether a server goes through Paddock; %s is the server; "paddock apps restore"
+     * is to be typed */
+    return g_strdup_printf (_("yes. If the app can’t sign in to this server, type “paddock apps "
+                              "restore %s”."), typed);
   if (entry->is_connected)
     return g_strdup (_("yes"));
   if (file->trouble != NULL)
@@ -65,6 +72,8 @@ describe_state (const PaddockAppFile  *file,
     return g_strdup_printf (_("no: %s"), file->trouble);
   if (entry->obstacle != PADDOCK_APP_OBSTACLE_NONE)
     return g_strdup_printf (_("no: %s"), paddock_app_obstacle_get_text (entry->obstacle));
+  if (paddock_app_entry_is_left_alone (entry))
+    return g_strdup (_("no, left alone because it’s at an address"));
   return g_strdup (_("no"));
 }
 
@@ -649,6 +658,7 @@ const PaddockVerb paddock_cmd_apps = {
   .summary = N_("List the servers of your apps, and let them go through Paddock or not"),
   .description =
     N_("Paddock changes only the entries of these servers in the files of the apps. “restore” "
-       "undoes it. Before you remove Paddock, type “paddock apps restore --all”."),
+       "undoes it. Before you remove Paddock, type “paddock apps restore --all”. “connect” leaves "
+       "a server at an address alone, unless you name it as APP/SERVER."),
   .run = run_command,
 };

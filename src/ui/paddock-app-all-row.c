@@ -13,7 +13,8 @@
 #include <glib/gi18n.h>
 
 /* A row with a switch for several servers at once: those of one app's file, or those of all apps.
- * It counts only servers that Paddock can switch. */
+ * It counts only servers that Paddock can switch, and leaves alone those that the user chooses one
+ * by one. */
 
 struct _PaddockAppAllRow
 {
@@ -82,7 +83,8 @@ paddock_app_all_row_init (PaddockAppAllRow *self)
  * paddock_app_all_row_show:
  * @app: (nullable): the name of the app; %NULL: all apps
  * @n_through: how many servers go through Paddock
- * @n_servers: how many there are
+ * @n_servers: how many there are that the switch is for
+ * @n_left_alone: how many others there are, which the switch leaves alone
  *
  * Updates the texts and the switch.
  */
@@ -90,9 +92,10 @@ void
 paddock_app_all_row_show (PaddockAppAllRow *self,
                           const char       *app,
                           guint             n_through,
-                          guint             n_servers)
+                          guint             n_servers,
+                          guint             n_left_alone)
 {
-  g_autofree char *count = paddock_app_text_all (n_through, n_servers);
+  g_autofree char *count = paddock_app_text_all (n_through, n_servers, n_left_alone);
   g_autofree char *label = NULL;
 
   if (app != NULL)
@@ -106,7 +109,8 @@ paddock_app_all_row_show (PaddockAppAllRow *self,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), count);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
-  self->is_on = n_through == n_servers;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), n_servers > 0);
+  self->is_on = n_servers > 0 && n_through == n_servers;
   self->is_updating = TRUE;
   gtk_switch_set_active (self->toggle, self->is_on);
   gtk_switch_set_state (self->toggle, self->is_on);

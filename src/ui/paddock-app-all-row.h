@@ -15,6 +15,7 @@ G_DECLARE_FINAL_TYPE (PaddockAppAllRow, paddock_app_all_row, PADDOCK, APP_ALL_RO
 void paddock_app_all_row_show (PaddockAppAllRow *self,
                                const char       *app,
                                guint             n_through,
-                               guint             n_servers);
+                               guint             n_servers,
+                               guint             n_left_alone);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ struct _PaddockAppDialog
 
   GtkButton *change_button;
   GtkLabel *heading;
+  GtkLabel *caution;
   GtkWidget *folders_list;
   AdwActionRow *folders_row;
   GtkCheckButton *folders_check;
@@ -172,8 +173,11 @@ show_heading (PaddockAppDialog *self)
 {
   const PaddockAppWish *first = self->wishes->pdata[0];
   guint n_files = self->wishes->len;
+  const char *caution = paddock_app_writer_wish_get_caution (first);
   g_autofree char *button = NULL;
 
+  gtk_label_set_text (self->caution, caution);
+  gtk_widget_set_visible (GTK_WIDGET (self->caution), *caution != '\0');
   if (first->is_on)
     gtk_label_set_text (self->heading,
                         ngettext ("Paddock changes these lines of the app’s file. You can undo "
@@ -229,6 +233,7 @@ paddock_app_dialog_class_init (PaddockAppDialogClass *klass)
                                                PADDOCK_TEMPLATE ("paddock-app-dialog"));
   gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, change_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, caution);
   gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, folders_list);
   gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, folders_row);
   gtk_widget_class_bind_template_child (widget_class, PaddockAppDialog, folders_check);

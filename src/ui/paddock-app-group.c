@@ -214,6 +214,14 @@ show_state (PaddockAppGroup *self,
   gtk_label_set_text (self->state, text != NULL ? text : "");
 }
 
+/* Whether the switch for all is for this row, too. */
+static gboolean
+is_for_all (PaddockAppRow *row)
+{
+  return paddock_app_row_can_switch (row) &&
+         !paddock_app_entry_is_left_alone (paddock_app_row_get_entry (row));
+}
+
 /**
  * paddock_app_group_show:
  * @words: the words of a search; if there are none, all rows are shown
@@ -221,7 +229,7 @@ show_state (PaddockAppGroup *self,
  *
  * Updates the texts and the switches.
  *
- * Returns: how many servers there are, and how many go through Paddock
+ * Returns: how many servers there are for the switch, and how many go through Paddock
  */
 PaddockAppCount
 paddock_app_group_show (PaddockAppGroup       *self,
@@ -242,17 +250,20 @@ paddock_app_group_show (PaddockAppGroup       *self,
       *out_next = next;
     has_waiting |= state == PADDOCK_APP_STATE_WAITING;
     has_leaving |= state == PADDOCK_APP_STATE_LEAVING;
-    if (paddock_app_row_can_switch (row)) {
+    if (is_for_all (row)) {
       count.n_servers++;
       count.n_through += paddock_app_row_get_entry (row)->is_connected;
+    } else if (paddock_app_row_can_switch (row)) {
+      count.n_left_alone++;
     }
     gtk_widget_set_visible (GTK_WIDGET (row), is_shown);
     count.n_shown += is_shown;
   }
   show_state (self, has_waiting, has_leaving);
-  gtk_widget_set_visible (GTK_WIDGET (self->all_row), count.n_servers > 1 && words[0] == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->all_row),
+                          count.n_servers + count.n_left_alone > 1 && words[0] == NULL);
   paddock_app_all_row_show (self->all_row, self->file->app->name, count.n_through,
-                            count.n_servers);
+                            count.n_servers, count.n_left_alone);
   gtk_widget_set_visible (GTK_WIDGET (self), count.n_shown > 0);
   return count;
 }
@@ -260,8 +271,8 @@ paddock_app_group_show (PaddockAppGroup       *self,
 /**
  * paddock_app_group_dup_entries:
  *
- * Returns: (transfer full) (element-type PaddockAppEntry): the entries that Paddock can switch on
- *   or off, and that aren't so yet; the group's file owns them
+ * Returns: (transfer full) (element-type PaddockAppEntry): the entries that the switch for all
+ *   turns on or off, and that aren't so yet; the group's file owns them
  */
 GPtrArray *
 paddock_app_group_dup_entries (PaddockAppGroup *self,
@@ -272,7 +283,7 @@ paddock_app_group_dup_entries (PaddockAppGroup *self,
   for (guint i = 0; i < self->rows->len; i++) {
     PaddockAppRow *row = self->rows->pdata[i];
 
-    if (paddock_app_row_can_switch (row) && paddock_app_row_get_entry (row)->is_connected != is_on)
+    if (is_for_all (row) && paddock_app_row_get_entry (row)->is_connected != is_on)
       g_ptr_array_add (entries, paddock_app_row_get_entry (row));
   }
   return entries;

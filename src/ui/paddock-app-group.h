@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* How many of a group's servers Paddock can switch. */
+/* How many of a group's servers the switch for all is for. */
 typedef struct {
   guint n_servers;
   guint n_through;                  /* how many of these go through Paddock */
+  guint n_left_alone;               /* others, which the user can only switch one by one */
   guint n_shown;                    /* rows that match the search */
 } PaddockAppCount;
 

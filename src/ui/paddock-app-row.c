@@ -262,6 +262,9 @@ show_subtitle (PaddockAppRow *self,
     }
     if (self->file->trouble == NULL && self->entry->obstacle != PADDOCK_APP_OBSTACLE_NONE)
       g_ptr_array_add (lines, g_strdup (paddock_app_obstacle_get_text (self->entry->obstacle)));
+    else if (self->entry->is_connected && self->entry->kind == PADDOCK_APP_ENTRY_ADDRESS)
+      g_ptr_array_add (lines, g_strdup (_("If the app can’t sign in to this server, turn this "
+                                          "off")));
     else if (!self->entry->is_connected)
       g_ptr_array_add (lines, paddock_app_text_folders ((const char * const *)
                                                         self->entry->folders, g_get_home_dir ()));

@@ -19,7 +19,8 @@
 
 /* Lets servers of apps go through Paddock, or not: plans the changes of the files, shows the lines
  * that change, writes the files, and offers to undo that. The lines are shown before the first
- * change of a file, and if commands name folders. The task owns everything. */
+ * change of a file, if commands name folders, and if a server would lose something. The task owns
+ * everything. */
 
 typedef struct {
   PaddockClient *client;      /* (owned) */
@@ -138,14 +139,15 @@ on_closed (PaddockAppDialog *dialog,
     finish (user_data);
 }
 
-/* Whether the user hasn't seen the lines of a file yet, or decides about folders. */
+/* Whether the user hasn't seen the lines of a file yet, or decides about folders or a loss. */
 static gboolean
 must_show (Switching *switching)
 {
   for (guint i = 0; i < switching->wishes->len; i++) {
     const PaddockAppWish *wish = switching->wishes->pdata[i];
 
-    if (wish->moved != NULL || !g_hash_table_contains (switching->shown, wish->file->path))
+    if (wish->moved != NULL || *paddock_app_writer_wish_get_caution (wish) != '\0' ||
+        !g_hash_table_contains (switching->shown, wish->file->path))
       return TRUE;
   }
   return FALSE;

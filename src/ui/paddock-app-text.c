@@ -134,17 +134,29 @@ paddock_app_text_reload (const PaddockApp *app)
 
 /**
  * paddock_app_text_all:
+ * @n_left_alone: how many other servers the switch for all leaves alone
  *
- * Returns: (transfer full): how many of an app's servers go through Paddock
+ * Returns: (transfer full): how many of an app's servers go through Paddock, and how many are left
+ *   alone
  */
 char *
 paddock_app_text_all (guint n_through,
-                      guint n_servers)
+                      guint n_servers,
+                      guint n_left_alone)
 {
   /* Translators: the first %u is how many servers go through Paddock, the second one how many
    * there are */
-  return g_strdup_printf (ngettext ("%u of %u server", "%u of %u servers", n_servers), n_through,
-                          n_servers);
+  g_autofree char *count = g_strdup_printf (ngettext ("%u of %u server", "%u of %u servers",
+                                                      n_servers), n_through, n_servers);
+  g_autofree char *left_alone = NULL;
+
+  if (n_left_alone == 0)
+    return g_steal_pointer (&count);
+  left_alone = g_strdup_printf (ngettext ("%u server at an address is left alone",
+                                          "%u servers at an address are left alone",
+                                          n_left_alone), n_left_alone);
+  return n_servers > 0 ? g_strjoin ("\n", count, left_alone, NULL)
+                       : g_steal_pointer (&left_alone);
 }
 
 /**

@@ -92,6 +92,21 @@ paddock_app_writer_wish_free (PaddockAppWish *wish)
   g_free (wish);
 }
 
+/**
+ * paddock_app_writer_wish_get_caution:
+ *
+ * Returns: as paddock_app_entry_get_caution(), for the first entry that has one
+ */
+const char *
+paddock_app_writer_wish_get_caution (const PaddockAppWish *wish)
+{
+  const char *caution = "";
+
+  for (guint i = 0; wish->is_on && i < wish->entries->len && *caution == '\0'; i++)
+    caution = paddock_app_entry_get_caution (wish->entries->pdata[i]);
+  return caution;
+}
+
 static gboolean
 has_folders (const PaddockAppWish *wish)
 {

@@ -22,6 +22,7 @@ PaddockAppWish *paddock_app_writer_wish_new     (PaddockAppFile       *file,
                                                  GPtrArray            *entries,
                                                  gboolean              is_on);
 void            paddock_app_writer_wish_free    (PaddockAppWish       *wish);
+const char     *paddock_app_writer_wish_get_caution (const PaddockAppWish *wish);
 void            paddock_app_writer_plan_async   (GPtrArray            *wishes,
                                                  const char           *program,
                                                  GAsyncReadyCallback   callback,

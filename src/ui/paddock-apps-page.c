@@ -85,11 +85,12 @@ show (PaddockAppsPage *self)
 
     sum.n_servers += count.n_servers;
     sum.n_through += count.n_through;
+    sum.n_left_alone += count.n_left_alone;
     sum.n_shown += count.n_shown;
-    n_files += count.n_servers > 0;
+    n_files += count.n_servers + count.n_left_alone > 0;
   }
   paddock_countdown_ask (self->countdown, next);
-  paddock_app_all_row_show (self->all_row, NULL, sum.n_through, sum.n_servers);
+  paddock_app_all_row_show (self->all_row, NULL, sum.n_through, sum.n_servers, sum.n_left_alone);
   gtk_widget_set_visible (self->all_list, n_files > 1 && words[0] == NULL);
   gtk_widget_set_visible (self->none_found, sum.n_shown == 0 && words[0] != NULL);
   gtk_widget_set_visible (self->others_box, words[0] == NULL &&

@@ -136,7 +136,7 @@ def reads_in_the_folder(make):
 # Codex keeps the box's runtime directory from a server, unless its entry says otherwise.
 @cases([(make,) for make in APPS if make is not Codex], lambda make: make.id)
 def address(make):
-    """the app reaches an address through Paddock, with the header that only the app knows"""
+    """an address is left alone until it is named; then the app reaches it through Paddock, with its header"""
     with Box() as box, Address() as server:
         scene = Scene(box, make)
         app = scene.app
@@ -145,6 +145,8 @@ def address(make):
         app.wait_reached("files")
         equal(server.take("X-Token"), ["the token"], "header")
         before = app.read()
+        contains(box.paddock("apps", "connect", "--all").err, app.id + "/files is at an address")
+        equal(app.read(), before, "the file")
         scene.paddock("connect")
         equal(box.json("servers"), [], "servers before")
         app.wait_reached("files")

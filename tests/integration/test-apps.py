@@ -108,6 +108,12 @@ def is_connected(text):
     return '"--key"' in text
 
 
+# The servers of FILES that are at an address.
+ADDRESSES = ["claude-code/a", "windsurf/a", "gemini/a"]
+LEFT_ALONE = "Left alone: %s are at addresses, " % ", ".join(ADDRESSES)
+LOST = "that sign-in is lost, and the server answers with error 401."
+
+
 def texts(apps):
     return {app: apps.text(app) for app in FILES}
 
@@ -120,6 +126,7 @@ def there_and_back():
         changeable = [(app, one["name"]) for app, one in apps.entries() if one["changeable"]]
         equal({app for app, _ in changeable}, set(FILES) - {"kiro"}, "apps that can be changed")
         apps.apps("connect", "--all")
+        apps.apps("connect", *ADDRESSES)
         for app, one in apps.entries():
             equal(one["throughPaddock"], (app, one["name"]) in changeable, "%s/%s" % (app, one["name"]))
             if one["throughPaddock"]:
@@ -130,6 +137,58 @@ def there_and_back():
         apps.apps("restore", "--all")
         equal(texts(apps), before, "files")
         equal(apps.backups(), [], "copies")
+
+
+@test
+def addresses():
+    """servers at an address are left alone, and said in one line, unless they are named"""
+    with Apps() as apps:
+        before = texts(apps)
+        for arguments in (("connect", "--all", "--dry-run"), ("connect", "--all"), ("connect", "--all")):
+            result = apps.apps(*arguments)
+            equal(result.err.count("Left alone: "), 1, "lines")
+            contains(result.err, LEFT_ALONE)
+            lacks(result.out, "--url")
+        contains(result.out, "Nothing to change.")
+        for app in ("windsurf", "gemini"):
+            equal(apps.text(app), before[app])
+        contains(apps.text("claude-code"), '"a": {"type": "http", "url": "https://example.org/mcp"}')
+        result = apps.apps("connect", "windsurf")
+        contains(result.err, "Left alone: windsurf/a is at an address, ")
+        contains(result.out, "Nothing to change.")
+        row, = [line for line in apps.apps().out.splitlines() if line.startswith("windsurf/a ")]
+        contains(row, "no, left alone because")
+
+        contains(apps.apps("connect", "--dry-run", "windsurf/a").err, LOST)
+        equal(apps.text("windsurf"), before["windsurf"])
+        result = apps.apps("connect", "windsurf/a")
+        equal(result.err.count(LOST), 1, "what is said")
+        contains(result.out, "windsurf/a goes through Paddock now.")
+        lacks(apps.apps("connect", "--all").err, "windsurf/a")
+        states = {app: (one["kind"], one["changeable"], one["throughPaddock"]) for app, one in apps.entries()
+                  if one["kind"] == "address"}
+        equal(states, {"claude-code": ("address", True, False), "windsurf": ("address", True, True),
+                       "gemini": ("address", True, False)})
+        row, = [line for line in apps.apps().out.splitlines() if line.startswith("windsurf/a ")]
+        contains(row, "yes. If the app can’t sign in to this server, type “paddock apps restore windsurf/a”.")
+        for how in ("windsurf", "windsurf/a", "--all"):
+            result = apps.apps("restore", how)
+            lacks(result.out + result.err, "Left alone")
+            equal(apps.text("windsurf"), before["windsurf"], how)
+            apps.apps("connect", "windsurf/a")
+        apps.apps("restore", "--all")
+        equal(texts(apps), before, "files")
+
+
+@test
+def only_addresses():
+    """if only servers at an address remain, that is no failure, and the command says that nothing changes"""
+    with Apps("windsurf") as apps:
+        for arguments in ("connect --all", "connect --all --dry-run", "connect windsurf"):
+            result = apps.apps(*arguments.split())
+            contains(result.err, "Left alone: windsurf/a is at an address, ")
+            equal(result.out, "" if "dry" in arguments else "Nothing to change.\n")
+        equal(apps.text("windsurf"), FILES["windsurf"][1])
 
 
 @test
@@ -538,7 +597,7 @@ def folders_apart():
 def set_later():
     """a server that goes through Paddock can be restored, whatever was set in its file since"""
     with Apps("gemini", "vscode") as apps:
-        apps.apps("connect", "gemini", "vscode")
+        apps.apps("connect", "gemini/a", "vscode")
         for app, old, new in (("gemini", "{", '{"tools": {"sandbox": true}, '),
                               ("vscode", '"command"', '"sandboxEnabled": true, "command"')):
             assert is_connected(apps.text(app)), app

@@ -24,6 +24,7 @@ class Story:
     clicks = 0
     files = {}
     process = None
+    codex = None
 
 
 story = Story()
@@ -274,6 +275,51 @@ def folders():
 
 
 @test
+def addresses():
+    """the switch for all leaves an address alone, and its own switch says each time what is lost"""
+    name, label = ".codex/config.toml", "“site” of Codex through Paddock"
+    left_alone = "1 server at an address is left alone"
+    contains(" ".join(a11y.texts(page())), "0 of 1 server\n" + left_alone, "the page")
+    # The second time, the user has seen the file's lines.
+    story.codex = story.files[name]
+    for verdict in ("Escape", "alt+h", "Escape"):
+        a11y.press(page(), "check box", label)
+        contains(wait_until(lines, "the lines"), '"--url"', "the lines")
+        contains(" ".join(a11y.texts(dialog())), "that sign-in is lost", "the dialog")
+        equal(text_of(name), story.files[name], "the file")
+        wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+        desk.screenshot("apps-address", DIALOG)
+        desk.keys(verdict)
+        no_dialog()
+        if verdict == "Escape":
+            equal(text_of(name), story.files[name], "the file")
+            equal(a11y.is_checked(switch(label)), False, "the switch")
+            continue
+        wait_until(lambda: a11y.is_checked(switch(label)), "the switch")
+        contains(text_of(name), '"--url", "https://example.org/mcp"', "the file")
+        says("site", "If the app can’t sign in to this server, turn this off")
+        lacks(" ".join(a11y.texts(page())), left_alone, "the page")
+        desk.screenshot("apps-address-through", MAIN)
+        a11y.press(page(), "check box", label)
+        wait_until(lambda: text_of(name) == story.files[name], "the file")
+        wait_until(lambda: left_alone in " ".join(a11y.texts(page())), "the page")
+
+
+@test
+def only_addresses():
+    """a file with nothing but addresses has nothing that its switch for all could turn on"""
+    write(".codex/config.toml", '[mcp_servers.one]\nurl = "https://example.org/1"\n\n[mcp_servers.site]\n'
+          'url = "https://example.org/mcp"\n')
+    says("one", "https://example.org/1")
+    label = "All servers of Codex through Paddock"
+    contains(" ".join(a11y.texts(page())), "2 servers at an address are left alone", "the page")
+    wait_until(lambda: not a11y.is_sensitive(switch(label)), "the switch")
+    equal(a11y.is_checked(switch(label)), False, "the switch")
+    write(".codex/config.toml", story.codex)
+    says("docs", "uvx docs")
+
+
+@test
 def searched():
     """with many servers there is a search, which finds by app, name and command"""
     servers = {"s%d" % number: {"command": "tool-%d" % number} for number in range(12)}
@@ -313,6 +359,8 @@ def only_keys():
     desk.keys("Return")
     no_dialog()
     wait_until(lambda: a11y.is_checked(switch("All servers of all apps through Paddock")), "the switch")
+    contains(text_of(".codex/config.toml"), 'url = "https://example.org/mcp"', "the file")
+    equal(a11y.is_checked(switch("“site” of Codex through Paddock")), False, "the switch of an address")
     desk.keys("ctrl+z")
     wait_until(lambda: {name: text_of(name) for name in story.files} == before, "the undo")
     wait_until(lambda: not a11y.is_checked(switch("All servers of all apps through Paddock")), "the switch")
@@ -340,6 +388,13 @@ def narrow():
     width, _ = desk.resize(DIALOG, 360, 640)
     equal(width, 360, "the width")
     desk.screenshot("apps-narrow-dialog", DIALOG)
+    desk.keys("Escape")
+    no_dialog()
+    a11y.press(page(), "check box", "“site” of Codex through Paddock")
+    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    width, _ = desk.resize(DIALOG, 360, 640)
+    equal(width, 360, "the width")
+    desk.screenshot("apps-narrow-address", DIALOG)
     desk.keys("Escape")
     no_dialog()
     equal(desk.warnings(), [], "warnings")

@@ -88,6 +88,56 @@ test_table (AppFixture    *fixture,
   }
 }
 
+/* Only the name of a server chooses an address. One that goes through Paddock already is restored
+ * as any other. */
+static void
+test_addresses (AppFixture    *fixture,
+                gconstpointer  data)
+{
+  static const char left[] = "paddock: Left alone: cursor/far, cursor/near are at addresses, ";
+  static const struct {
+    const char        *names[3];    /* none: all */
+    PaddockAppPlanKind kind;
+    const char        *begin;
+    const char        *left;        /* (nullable) what is said behind that */
+  } rows[] = {
+    { { NULL }, PADDOCK_APP_PLAN_CONNECT, "kiro/a ", left },
+    { { "cursor", "kiro" }, PADDOCK_APP_PLAN_CONNECT, "kiro/a ", left },
+    { { "cursor" }, PADDOCK_APP_PLAN_CONNECT, "", left },
+    { { "cursor/far" }, PADDOCK_APP_PLAN_CONNECT,
+      "cursor/far paddock: cursor/far: This server is at an address", NULL },
+    { { "cursor", "cursor/far" }, PADDOCK_APP_PLAN_CONNECT,
+      "cursor/far paddock: cursor/far: This server is at an address",
+      "paddock: Left alone: cursor/near is at an address, " },
+    { { "cursor/via" }, PADDOCK_APP_PLAN_CONNECT, "cursor/via already goes", NULL },
+    { { NULL }, PADDOCK_APP_PLAN_RESTORE, "cursor/via ", NULL },
+    { { "cursor" }, PADDOCK_APP_PLAN_RESTORE, "cursor/via ", NULL },
+    { { "cursor/via" }, PADDOCK_APP_PLAN_RESTORE, "cursor/via ", NULL },
+  };
+  g_autofree char *one =
+    app_fixture_write (fixture, "one.json",
+                       "{\"mcpServers\":{\"far\":{\"url\":\"https://e.org/mcp\"},"
+                       "\"near\":{\"url\":\"http://localhost:1/\"},"
+                       "\"via\":{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"k.url\","
+                       "\"--url\",\"https://e.org/\"]}}}");
+  g_autofree char *two = app_fixture_write (fixture, "two.json",
+                                            "{\"mcpServers\":{\"a\":" APP_ENTRY "}}");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockExit status;
+    g_autofree char *text = choose (fixture, rows[i].names[0] != NULL ? rows[i].names : NULL,
+                                    rows[i].kind, &status);
+
+    g_test_message ("%s", text);
+    g_assert_true (g_str_has_prefix (text, rows[i].begin));
+    g_assert_cmpint (status, ==, PADDOCK_EXIT_OK);
+    if (rows[i].left != NULL)
+      g_assert_nonnull (strstr (text, rows[i].left));
+    else
+      g_assert_null (strstr (text, "Left alone"));
+  }
+}
+
 /* A server that keeps Paddock makes “restore” fail. */
 static void
 test_stuck (AppFixture    *fixture,
@@ -177,6 +227,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   APP_TEST ("/app-choice/table", test_table);
+  APP_TEST ("/app-choice/addresses", test_addresses);
   APP_TEST ("/app-choice/stuck", test_stuck);
   APP_TEST ("/app-choice/named", test_named);
   APP_TEST ("/app-choice/label", test_label);

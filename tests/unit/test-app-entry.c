@@ -200,6 +200,32 @@ test_names (void)
   g_assert_cmpstrv (address->headers, one);
 }
 
+/* Only addresses that don't go through Paddock yet are left alone, also those on this computer. */
+static void
+test_left_alone (void)
+{
+  static const struct { const char *entry;
+                        gboolean is_left_alone;
+  } rows[] = {
+    { "{" URL "}", TRUE },
+    { HEADER ("X-Key", "\"secret\""), TRUE },
+    { "{\"url\":\"http://localhost:3000/\"}", TRUE },
+    { "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"k\",\"--url\",\"" X "\"]}", FALSE },
+    { "{\"command\":\"paddock\",\"args\":[\"run\",\"--key\",\"k\",\"--\",\"x\"]}", FALSE },
+    { "{\"command\":\"npx\",\"args\":[\"mcp-remote\",\"" X "\"]}", FALSE },
+    { "{}", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockAppEntry) entry = read_entry ("cursor", rows[i].entry,
+                                                    PADDOCK_APP_PLACE_USER);
+
+    g_test_message ("%s", rows[i].entry);
+    g_assert_cmpint (paddock_app_entry_is_left_alone (entry), ==, rows[i].is_left_alone);
+    g_assert_cmpint (*paddock_app_entry_get_caution (entry) != '\0', ==, rows[i].is_left_alone);
+  }
+}
+
 static void
 test_places (void)
 {
@@ -246,6 +272,7 @@ main (int    argc,
   g_test_add_data_func ("/app-entry/commands", commands, test_table);
   g_test_add_data_func ("/app-entry/addresses", addresses, test_table);
   g_test_add_func ("/app-entry/names", test_names);
+  g_test_add_func ("/app-entry/left-alone", test_left_alone);
   g_test_add_func ("/app-entry/places", test_places);
   g_test_add_func ("/app-entry/folders", test_folders);
   return g_test_run ();

@@ -227,6 +227,39 @@ test_troubles (AppFixture    *fixture,
   g_assert_cmpuint (again->changes->len, ==, 1);
 }
 
+/* A command that became an address meanwhile isn't connected, because nobody chose it. One that was
+ * an address before comes back. */
+static void
+test_became_address (AppFixture    *fixture,
+                     gconstpointer  data)
+{
+  static const char far[] = "{\"mcpServers\":{\"a\":{\"url\":\"https://e.org/mcp\"}}}";
+  g_autofree char *path = app_fixture_write (fixture, PATH, APP_FILE);
+  g_autoptr (PaddockAppPlan) both = plan (fixture, PADDOCK_APP_PLAN_CONNECT, 0, 2, FALSE, NULL);
+  g_autoptr (PaddockAppPlan) one = plan (fixture, PADDOCK_APP_PLAN_CONNECT, 0, 1, FALSE, NULL);
+  g_autoptr (PaddockAppPlan) again = NULL, connect = NULL, restore = NULL, undo = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_free (app_fixture_write (fixture, PATH,
+                             "{\"mcpServers\":{\"a\":{\"url\":\"https://e.org/mcp\"},"
+                             "\"b\":" APP_ENTRY "}}"));
+  again = paddock_app_plan_new_again (both, NULL);
+  g_assert_cmpuint (again->changes->len, ==, 1);
+  g_assert_cmpstr (((PaddockAppPlanChange *) g_ptr_array_index (again->changes, 0))->server, ==,
+                   "b");
+  g_assert_null (paddock_app_plan_new_again (one, &error));
+  g_assert_cmpstr (error->message, ==, "Somebody else changed the entry.");
+
+  g_free (app_fixture_write (fixture, PATH, far));
+  connect = write_plan (plan (fixture, PADDOCK_APP_PLAN_CONNECT, 0, 1, FALSE, NULL));
+  restore = write_plan (plan (fixture, PADDOCK_APP_PLAN_RESTORE, 0, 1, FALSE, NULL));
+  app_fixture_assert (fixture, PATH, far);
+  g_free (app_fixture_write (fixture, PATH, "{\"mcpServers\":{\"b\":{},\"a\":{\"url\":"
+                             "\"https://e.org/mcp\"}}}"));
+  undo = write_plan (paddock_app_plan_new_undo (restore, NULL));
+  g_assert_cmpuint (undo->changes->len, ==, 1);
+}
+
 static void
 on_written (GObject      *source,
             GAsyncResult *result,
@@ -263,6 +296,7 @@ main (int    argc,
   APP_TEST ("/app-plan/without-data", test_without_data);
   APP_TEST ("/app-plan/roots", test_roots);
   APP_TEST ("/app-plan/troubles", test_troubles);
+  APP_TEST ("/app-plan/became-address", test_became_address);
   APP_TEST ("/app-plan/async", test_async);
   return g_test_run ();
 }

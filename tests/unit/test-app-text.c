@@ -110,8 +110,12 @@ test_reload (void)
 static void
 test_counts (void)
 {
-  assert_takes (paddock_app_text_all (0, 1), "0 of 1 server");
-  assert_takes (paddock_app_text_all (2, 3), "2 of 3 servers");
+  assert_takes (paddock_app_text_all (0, 1, 0), "0 of 1 server");
+  assert_takes (paddock_app_text_all (2, 3, 1),
+                "2 of 3 servers\n1 server at an address is left alone");
+  assert_takes (paddock_app_text_all (2, 2, 2),
+                "2 of 2 servers\n2 servers at an address are left alone");
+  assert_takes (paddock_app_text_all (0, 0, 1), "1 server at an address is left alone");
 }
 
 static void

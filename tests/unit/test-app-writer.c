@@ -244,6 +244,30 @@ test_gone (Desk          *desk,
   g_assert_false (g_file_test (desk->path, G_FILE_TEST_EXISTS));
 }
 
+/* Only connecting an address needs a caution. */
+static void
+test_caution (Desk          *desk,
+              gconstpointer  data)
+{
+  static const char text[] = "{\"mcpServers\": {\"a\": {\"command\": \"x\"},"
+                             "\"b\": {\"url\": \"https://e.org/mcp\"}}}";
+  static const struct { const char *names;
+                        gboolean is_on, is_expected;
+  } rows[] = {
+    { "a", TRUE, FALSE }, { "b", TRUE, TRUE }, { "ab", TRUE, TRUE }, { "b", FALSE, FALSE },
+  };
+
+  g_assert_true (g_file_set_contents (desk->path, text, -1, NULL));
+  read_file (desk);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) wishes = plan (desk, rows[i].is_on, rows[i].names, &error);
+    const char *caution = paddock_app_writer_wish_get_caution (wishes->pdata[0]);
+
+    g_assert_cmpint (*caution != '\0', ==, rows[i].is_expected);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -257,6 +281,7 @@ main (int   argc,
   g_test_add ("/app-writer/restore", Desk, NULL, set_up_desk, test_restore, tear_down_desk);
   g_test_add ("/app-writer/refused", Desk, NULL, set_up_desk, test_refused, tear_down_desk);
   g_test_add ("/app-writer/again", Desk, NULL, set_up_desk, test_again, tear_down_desk);
+  g_test_add ("/app-writer/caution", Desk, NULL, set_up_desk, test_caution, tear_down_desk);
   g_test_add ("/app-writer/gone", Desk, NULL, set_up_desk, test_gone, tear_down_desk);
 
   return g_test_run ();
