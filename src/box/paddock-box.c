@@ -444,6 +444,13 @@ send_signal (int pidfd,
     syscall (SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0);
 }
 
+/* Returns: the pidfd of process 1, which the box owns; -1 if the box was not begun */
+int
+paddock_box_get_first (const PaddockBox *self)
+{
+  return self->first_fd;
+}
+
 /**
  * paddock_box_signal:
  *

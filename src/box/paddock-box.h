@@ -50,6 +50,7 @@ const int          *paddock_box_get_descriptors  (PaddockBox               *self
 gboolean            paddock_box_begin            (PaddockBox               *self,
                                                   pid_t                     bubblewrap,
                                                   GError                  **error);
+int                 paddock_box_get_first        (const PaddockBox         *self);
 void                paddock_box_signal           (PaddockBox               *self,
                                                   int                       signal_number);
 gboolean            paddock_box_has_ended        (PaddockBox               *self);

@@ -144,13 +144,34 @@ is_within_any (GPtrArray  *roots,
   return FALSE;
 }
 
+/* Lists folders that the session's server holds or held. What it sees now is in the list, too. A
+ * confined server holds what it was started with. Its `paddock run` need not say so, which may be
+ * stopped or slow. */
+static GStrv
+dup_held (PaddockSession *session)
+{
+  PaddockLauncher *launcher = paddock_session_get_launcher (session);
+  const char * const *claimed = paddock_launcher_get_held (launcher);
+  const char * const *given = NULL;
+  g_autoptr (GStrvBuilder) held = g_strv_builder_new ();
+
+  if (paddock_launcher_get_confined (launcher) != NULL)
+    given = paddock_session_roots_get_given (paddock_session_get_roots (session));
+  for (gsize i = 0; claimed != NULL && claimed[i] != NULL; i++)
+    g_strv_builder_add (held, claimed[i]);
+  for (gsize i = 0; given != NULL && given[i] != NULL; i++)
+    if (claimed == NULL || !g_strv_contains (claimed, given[i]))
+      g_strv_builder_add (held, given[i]);
+  return g_strv_builder_end (held);
+}
+
 static gboolean
 holds_any (PaddockSession *session,
            GPtrArray      *visible)
 {
-  const char * const *paths = paddock_launcher_get_held (paddock_session_get_launcher (session));
+  g_auto (GStrv) paths = dup_held (session);
 
-  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+  for (gsize i = 0; paths[i] != NULL; i++)
     if (!is_within_any (visible, paths[i]))
       return TRUE;
   return FALSE;
@@ -205,10 +226,12 @@ add_folders (PaddockSessionView *view,
   PaddockLauncher *launcher = paddock_session_get_launcher (session);
   PaddockReason why;
   const char * const *pending = paddock_launcher_get_pending (launcher, &why);
+  PaddockReason unenforced = paddock_launcher_get_unenforced (launcher);
+  g_auto (GStrv) held = dup_held (session);
 
-  view->held = dup_names (paddock_launcher_get_held (launcher), snapshot, visible, FALSE, n_listed);
+  view->held = dup_names ((const char * const *) held, snapshot, visible, FALSE, n_listed);
   if (view->held != NULL)
-    view->unenforced = paddock_launcher_get_unenforced (launcher);
+    view->unenforced = unenforced != PADDOCK_REASON_NONE ? unenforced : PADDOCK_REASON_IN_USE;
   view->pending = dup_names (pending, snapshot, visible, TRUE, n_listed);
   if (view->pending != NULL)
     view->pending_why = why;

@@ -235,6 +235,7 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   self->pid = pid;
   self->guard = guard;
   if (options->box != NULL) {
+    paddock_guard_keep_box (guard, paddock_box_get_first (options->box));
     self->box = paddock_box_ref (options->box);
     self->errors = paddock_error_copy_new (pipes.errors[0]);
     pipes.errors[0] = -1;

@@ -410,7 +410,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
 
 /**
  * paddock_launch_config_dup_lost:
- * @given: (nullable): the paths that a server was started with; %NULL: those of the last server
+ * @given: the paths that servers were started with
  *
  * Returns: (transfer full): those of @given that the server may not see any more
  */
@@ -421,8 +421,6 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self,
   g_autoptr (GStrvBuilder) lost = g_strv_builder_new ();
   g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
 
-  if (given == NULL)
-    given = paddock_launch_command_get_held (self->command);
   for (gsize i = 0; given[i] != NULL; i++)
     if (!g_strv_contains ((const char * const *) known, given[i]))
       g_strv_builder_add (lost, given[i]);

@@ -39,8 +39,7 @@ typedef enum {
                                      * next server starts */
 } ReportState;
 
-/* How many boxes are kept that do not end. The file system that holds them up holds up later ones,
- * too. */
+/* How many boxes may hang. The file system that holds them up holds up later ones, too. */
 #define MOST_OLD_BOXES 64
 
 /* How often folders are looked for that a box could not have, in s. */
@@ -368,13 +367,22 @@ paddock_launch_manager_is_ready (PaddockLaunchManager *self)
          (confinement == NULL || paddock_confinement_is_open (confinement));
 }
 
-/* Returns the folders that old boxes still hold, but the server may not see any more. */
-static GStrv
-dup_lost_of_old (PaddockLaunchManager *self)
+/* Tells the service which folders the server or an old box still holds, but may not see any more,
+ * so that the user sees these folders. */
+static void
+tell_held (PaddockLaunchManager *self)
 {
   g_autoptr (GHashTable) held = g_hash_table_new (g_str_hash, g_str_equal);
+  PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
+  const char * const *current = paddock_launch_command_get_held (command);
+  PaddockReason why = PADDOCK_REASON_IN_USE;
   g_autofree const char **paths = NULL;
+  g_auto (GStrv) lost = NULL;
 
+  if (self->held_why != PADDOCK_REASON_NONE)
+    why = self->held_why;
+  for (gsize i = 0; self->held_why != PADDOCK_REASON_NONE && current[i] != NULL; i++)
+    g_hash_table_add (held, (char *) current[i]);
   for (guint i = 0; i < self->old_boxes->len; i++) {
     const OldBox *old = self->old_boxes->pdata[i];
 
@@ -382,29 +390,9 @@ dup_lost_of_old (PaddockLaunchManager *self)
       g_hash_table_add (held, old->held[j]);
   }
   paths = (const char **) g_hash_table_get_keys_as_array (held, NULL);
-  return paddock_launch_config_dup_lost (self->launch, paths);
-}
-
-/* Tells the service which folders the server still holds but may not see any more, so that the user
- * sees these folders. */
-static void
-tell_held (PaddockLaunchManager *self)
-{
-  PaddockReason why = PADDOCK_REASON_NONE;
-  g_auto (GStrv) lost = NULL;
-
-  if (self->held_why != PADDOCK_REASON_NONE) {
-    lost = paddock_launch_config_dup_lost (self->launch, NULL);
-    if (lost[0] != NULL)
-      why = self->held_why;
-  }
-  if (why == PADDOCK_REASON_NONE) {
-    g_strfreev (lost);
-    lost = dup_lost_of_old (self);
-    if (lost[0] != NULL)
-      why = PADDOCK_REASON_IN_USE;
-  }
-  paddock_link_hold (self->link, why, (const char * const *) lost);
+  lost = paddock_launch_config_dup_lost (self->launch, paths);
+  paddock_link_hold (self->link, lost[0] != NULL ? why : PADDOCK_REASON_NONE,
+                     (const char * const *) lost);
 }
 
 /* Tells the service which folders a confined server does not have yet. @reason: what forbids to
@@ -441,22 +429,30 @@ on_old_box_ended (gpointer user_data)
     tell_held (self);
 }
 
-/* Remembers the last server's box, if processes of it are left. */
-static void
-keep_old_box (PaddockLaunchManager *self)
+/* Remembers the last server's box, if processes of it are left. Returns whether that could be
+ * remembered. */
+static gboolean
+keep_old_box (PaddockLaunchManager  *self,
+              GError               **error)
 {
   PaddockLaunchCommand *command = paddock_launch_config_get_command (self->launch);
   PaddockBox *box = paddock_launch_command_get_box (command);
   OldBox *old;
 
-  if (box == NULL || paddock_box_has_ended (box) || self->old_boxes->len >= MOST_OLD_BOXES)
-    return;
+  if (box == NULL || paddock_box_has_ended (box))
+    return TRUE;
+  if (self->old_boxes->len >= MOST_OLD_BOXES) {
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "%d boxes of this server hang already", MOST_OLD_BOXES);
+    return FALSE;
+  }
   old = g_new0 (OldBox, 1);
   old->manager = self;
   old->box = paddock_box_ref (box);
   old->held = g_strdupv ((char **) paddock_launch_command_get_held (command));
   old->end = paddock_box_watch_end (box, on_old_box_ended, old);
   g_ptr_array_add (self->old_boxes, old);
+  return TRUE;
 }
 
 /**
@@ -472,8 +468,8 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
   if (self->report == REPORT_MADE)
     self->report = REPORT_NONE;
   paddock_alarm_clear (self->renewal);
-  keep_old_box (self);
-  return paddock_launch_config_prepare (self->launch, g_get_monotonic_time (), error);
+  return keep_old_box (self, error)
+         ? paddock_launch_config_prepare (self->launch, g_get_monotonic_time (), error) : NULL;
 }
 
 /**

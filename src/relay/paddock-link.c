@@ -478,6 +478,20 @@ paddock_link_new (const PaddockLinkOptions *options)
 }
 
 /**
+ * paddock_link_set_guard:
+ * @guard: must stay open while the link exists
+ *
+ * Lets the session with the service last for as long as boxes have processes
+ * (paddock_guard_keep_link()). Call this before paddock_link_start().
+ */
+void
+paddock_link_set_guard (PaddockLink *self,
+                        int          guard)
+{
+  paddock_service_dialer_set_guard (self->dialer, guard);
+}
+
+/**
  * paddock_link_start:
  *
  * Connects to the service, and again whenever the connection is lost. Further calls do nothing.

@@ -46,6 +46,8 @@ typedef struct {
  *                  each time that the service is gone
  */
 PaddockLink *paddock_link_new                (const PaddockLinkOptions *options);
+void         paddock_link_set_guard          (PaddockLink              *self,
+                                              int                       guard);
 void         paddock_link_start              (PaddockLink              *self);
 void         paddock_link_ask                (PaddockLink              *self,
                                               PaddockLinkAnswer         callback,

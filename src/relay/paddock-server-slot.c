@@ -496,6 +496,13 @@ paddock_server_slot_get_chain (PaddockServerSlot *self)
   return self->chain;
 }
 
+/* Returns: the guard of processes, which the slot owns; -1: there is none */
+int
+paddock_server_slot_get_guard (const PaddockServerSlot *self)
+{
+  return self->guard;
+}
+
 /**
  * paddock_server_slot_is_quiescent:
  *

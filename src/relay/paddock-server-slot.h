@@ -52,6 +52,7 @@ void               paddock_server_slot_open             (PaddockServerSlot *self
                                                          int                output,
                                                          gboolean           can_be_empty);
 PaddockFilterChain *paddock_server_slot_get_chain       (PaddockServerSlot *self);
+int                paddock_server_slot_get_guard        (const PaddockServerSlot *self);
 gboolean           paddock_server_slot_is_quiescent     (const PaddockServerSlot *self);
 void               paddock_server_slot_stop             (PaddockServerSlot *self,
                                                          int                signal_number);

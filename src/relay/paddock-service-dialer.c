@@ -14,6 +14,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-channel.h"
+#include "paddock-guard.h"
 
 /* Keeps a connection to the service's socket.
  *
@@ -34,6 +35,8 @@ struct _PaddockServiceDialer
   gboolean        has_complained;   /* unreachable() was called since the service was last there */
   gboolean        is_forbidden;     /* forbidden() was called */
   gboolean        is_abandoned;     /* the dialer reads nothing, and does not connect again */
+  int             guard;            /* keeps the connection open while boxes have processes; -1:
+                                     * none */
   guint           retry;            /* the pause before the next attempt to connect, in ms */
   PaddockAlarm   *retry_alarm;      /* (owned) (nullable) goes off to connect again, or to give up a
                                      * connection without a handshake; NULL: the dialer was freed */
@@ -63,6 +66,7 @@ lose_service (PaddockServiceDialer *self)
   gboolean was_begun = self->has_begun;
 
   disconnect (self);
+  paddock_guard_keep_link (self->guard, -1);
   self->has_begun = FALSE;
   if (was_begun) {
     self->retry = PADDOCK_SERVICE_DIALER_RETRY_MS;
@@ -170,6 +174,7 @@ try_to_connect (gpointer user_data)
     return G_SOURCE_REMOVE;
   }
 
+  paddock_guard_keep_link (self->guard, fd);
   g_socket_set_blocking (socket, FALSE);
   connection = g_socket_connection_factory_create_connection (socket);
   self->channel = paddock_channel_new (G_IO_STREAM (connection));
@@ -207,6 +212,7 @@ paddock_service_dialer_new (const char                      *path,
   PaddockServiceDialer *self = g_rc_box_new0 (PaddockServiceDialer);
 
   self->path = g_strdup (path);
+  self->guard = -1;
   self->grace = grace;
   self->funcs = funcs;
   self->user_data = user_data;
@@ -214,6 +220,14 @@ paddock_service_dialer_new (const char                      *path,
   self->retry_alarm = paddock_alarm_new (try_to_connect, self);
   self->absence_alarm = paddock_alarm_new (on_absent, self);
   return self;
+}
+
+/* Gives the connection to a guard, too (paddock_guard_keep_link()). Call this before the start. */
+void
+paddock_service_dialer_set_guard (PaddockServiceDialer *self,
+                                  int                   guard)
+{
+  self->guard = guard;
 }
 
 /* Closes the connection. No function of #PaddockServiceDialerFuncs is called any more. */

@@ -38,6 +38,8 @@ PaddockServiceDialer *paddock_service_dialer_new      (const char               
                                                        guint                            grace,
                                                        const PaddockServiceDialerFuncs *funcs,
                                                        gpointer                         user_data);
+void                  paddock_service_dialer_set_guard (PaddockServiceDialer *self,
+                                                        int                   guard);
 void                  paddock_service_dialer_free     (PaddockServiceDialer *self);
 void                  paddock_service_dialer_start    (PaddockServiceDialer *self);
 void                  paddock_service_dialer_begun    (PaddockServiceDialer *self);

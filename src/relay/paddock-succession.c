@@ -345,6 +345,8 @@ paddock_succession_attach (PaddockSuccession *self,
   self->link = link;
   if (self->manager == NULL)
     paddock_revocation_manager_attach (self->revocations, link);
+  if (self->manager != NULL && paddock_launch_manager_is_confined (self->manager))
+    paddock_link_set_guard (link, paddock_server_slot_get_guard (self->slot));
   paddock_link_start (link);
   if (self->manager != NULL)
     paddock_launch_manager_attach (self->manager, link);

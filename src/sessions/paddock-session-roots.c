@@ -31,6 +31,8 @@ struct _PaddockSessionRoots
   gint64                last_listed;    /* when the server last read its list, in µs since the
                                          * epoch; 0: never */
   guint                 coalescing_id;  /* id of the source that runs on_coalesced(), or 0 */
+  GStrv                 given;          /* (owned) (nullable) paths of the roots with which the
+                                         * server was started; NULL: it was not */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, G_TYPE_OBJECT)
@@ -77,6 +79,7 @@ paddock_session_roots_finalize (GObject *object)
   PaddockSessionRoots *self = PADDOCK_SESSION_ROOTS (object);
 
   paddock_notice_free (self->notice);
+  g_strfreev (self->given);
 
   G_OBJECT_CLASS (paddock_session_roots_parent_class)->finalize (object);
 }
@@ -152,6 +155,17 @@ paddock_session_roots_close (PaddockSessionRoots *self)
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
 }
 
+static GStrv
+dup_paths (const PaddockRootsAnswer *answer)
+{
+  GPtrArray *roots = paddock_roots_answer_get_result (answer)->roots;
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; i < roots->len; i++)
+    g_strv_builder_add (paths, ((const PaddockRoot *) roots->pdata[i])->path);
+  return g_strv_builder_end (paths);
+}
+
 /**
  * paddock_session_roots_list:
  * @reader: why the list is requested
@@ -176,6 +190,10 @@ paddock_session_roots_list (PaddockSessionRoots *self,
   } else if (reader == PADDOCK_READER_LOOK) {
     paddock_notice_looked (self->notice, told, is_revoked_by_user);
   } else {
+    if (reader == PADDOCK_READER_START) {
+      g_strfreev (self->given);
+      self->given = dup_paths (answer);
+    }
     paddock_notice_answered (self->notice, told, is_revoked_by_user);
     self->last_listed = g_get_real_time ();
     self->funcs->listed (reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind,
@@ -195,6 +213,18 @@ paddock_session_roots_review (PaddockSessionRoots *self)
 {
   if (self->is_open && self->coalescing_id == 0)
     self->coalescing_id = g_timeout_add (PADDOCK_NOTICE_COALESCE_MS, on_coalesced, self);
+}
+
+/**
+ * paddock_session_roots_get_given:
+ *
+ * Returns: (transfer none) (nullable): paths of the roots with which the server was started last;
+ *   %NULL if it was started without
+ */
+const char * const *
+paddock_session_roots_get_given (PaddockSessionRoots *self)
+{
+  return (const char * const *) self->given;
 }
 
 /**

@@ -49,6 +49,7 @@ void                 paddock_session_roots_close           (PaddockSessionRoots 
 PaddockRootsAnswer  *paddock_session_roots_list            (PaddockSessionRoots     *self,
                                                             PaddockReader            reader);
 void                 paddock_session_roots_review          (PaddockSessionRoots     *self);
+const char * const  *paddock_session_roots_get_given       (PaddockSessionRoots     *self);
 gint64               paddock_session_roots_get_last_listed (PaddockSessionRoots     *self);
 gboolean             paddock_session_roots_are_read        (PaddockSessionRoots     *self);
 

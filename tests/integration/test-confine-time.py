@@ -339,6 +339,20 @@ def has_server(box, pid):
         return False
 
 
+@cases([("SIGTSTP", signal.SIGTSTP), ("SIGSTOP", signal.SIGSTOP)], lambda name, *_: name)
+def stopped(name, number):
+    """while `paddock run` is stopped, a folder that was taken back is shown as still in use"""
+    with Over() as box:
+        box.begin()
+        box.one.process.send_signal(number)
+        box.paddock("revoke", "escaping", box.shared)
+        wait_until(lambda: box.held() == ["shared"], "what is still in use", 3)
+        stays(lambda: box.held() == ["shared"], "what is still in use", 1)
+        box.one.process.send_signal(signal.SIGCONT)
+        wait_until(lambda: box.held() == [], "the release", 10)
+        wait_until(lambda: not box.has(box.a) and box.has(box.stays), "the next box", 10)
+
+
 def had(box, process, seconds):
     """When a server of this `paddock run` had the folder that was taken back."""
     began = time.monotonic()
@@ -389,6 +403,33 @@ def taken_while_opened_again():
         diag("%.1f s to the box after that" % took)
         assert took < 1.5 * harness.PATIENCE, "it waited again: %.1f s" % took
         mirror.abandon()
+
+
+def gone(one):
+    one.host.hang_up()
+    one.host.close_output()
+
+
+@cases([
+    ("its host is gone", gone),
+    ("SIGTERM", lambda one: one.process.terminate()),
+    ("SIGKILL", lambda one: one.process.kill()),
+], lambda who, *_: who)
+def hanging_at_the_end(who, end):
+    """a session ends while its box hangs: until that is gone, its folders are in use, and shown so"""
+    make_mounts()
+    with Over() as box:
+        mirror = far(box)
+        mirror.keep_links()
+        hang(box)
+        end(box.one)
+        box.one.process.wait(20)
+        assert servers_of(box), "nothing hangs any more"
+        stays(lambda: box.json("servers")[0]["sessions"], "the session", 3)
+        box.paddock("revoke", "escaping", box.shared)
+        wait_until(lambda: box.held() == ["shared"], "what is still in use", 3)
+        mirror.abandon()
+        wait_until(lambda: not box.json("servers")[0]["sessions"], "the end of the session", 10)
 
 
 @test

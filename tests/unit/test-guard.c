@@ -3,8 +3,11 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,6 +147,77 @@ test_descriptors (void)
   close (guard);
 }
 
+static gboolean
+is_closed (int fd,
+           int milliseconds)
+{
+  struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+
+  return poll (&poll_fd, 1, milliseconds) > 0;
+}
+
+/* The connection to the service stays open until all processes of boxes are gone. */
+static void
+test_boxes (void)
+{
+  pid_t boxes[2];
+  int links[2][2];
+  int guard = paddock_guard_start (NULL);
+
+  for (guint i = 0; i < 2; i++) {
+    int pidfd;
+
+    boxes[i] = fork ();
+    if (boxes[i] == 0)
+      for (;;)
+        pause ();
+    pidfd = (int) syscall (SYS_pidfd_open, boxes[i], 0);
+    paddock_guard_keep_box (guard, pidfd);
+    close (pidfd);
+    g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, links[i]), ==, 0);
+    paddock_guard_keep_link (guard, links[i][0]);
+    close (links[i][0]);
+  }
+  /* The other one took its place. */
+  g_assert_true (is_closed (links[0][1], 20000));
+  close (guard);
+  for (guint i = 0; i < 2; i++) {
+    g_assert_false (is_closed (links[1][1], 300));
+    kill (boxes[i], SIGKILL);
+    waitpid (boxes[i], NULL, 0);
+  }
+  g_assert_true (is_closed (links[1][1], 20000));
+  for (guint i = 0; i < 2; i++)
+    close (links[i][1]);
+}
+
+/* More boxes than it has room for, all of which have ended but some, and none at all. */
+static void
+test_many_boxes (void)
+{
+  int links[2];
+  int guard = paddock_guard_start (NULL);
+
+  for (guint i = 0; i < 3 * PADDOCK_GUARD_BOXES_MAX; i++) {
+    pid_t pid = fork ();
+    int pidfd;
+
+    if (pid == 0)
+      _exit (0);
+    pidfd = (int) syscall (SYS_pidfd_open, pid, 0);
+    waitpid (pid, NULL, 0);
+    paddock_guard_keep_box (guard, pidfd);
+    close (pidfd);
+  }
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, links), ==, 0);
+  paddock_guard_keep_link (guard, links[0]);
+  close (links[0]);
+  g_assert_false (is_closed (links[1], 300));
+  close (guard);
+  g_assert_true (is_closed (links[1], 20000));
+  close (links[1]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -155,5 +229,7 @@ main (int    argc,
   g_test_add_func ("/guard/stubborn", test_stubborn);
   g_test_add_func ("/guard/forgotten", test_forgotten);
   g_test_add_func ("/guard/descriptors", test_descriptors);
+  g_test_add_func ("/guard/boxes", test_boxes);
+  g_test_add_func ("/guard/many-boxes", test_many_boxes);
   return g_test_run ();
 }
