@@ -17,6 +17,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self):  # pylint: disable=invalid-name
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.heard.append((message.get("method"), self.headers))
+        if self.server.wants_sign_in:
+            self._answer(401, b"")
+            return
         if "id" not in message or "method" not in message:
             self._answer(202, b"")
             return
@@ -32,6 +35,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, status, body):
         self.send_response(status)
+        if status == 401:
+            self.send_header("WWW-Authenticate", "Bearer")
         if body:
             self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -43,11 +48,12 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Address:
-    """A context manager."""
+    """A context manager. wants_sign_in: it answers 401 to everything."""
 
-    def __init__(self):
+    def __init__(self, wants_sign_in=False):
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
         self._server.heard = []
+        self._server.wants_sign_in = wants_sign_in
         self.url = "http://127.0.0.1:%d/mcp" % self._server.server_port
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 

@@ -156,6 +156,31 @@ def address(make):
         equal(app.read(), before, "the file")
 
 
+@cases([(make,) for make in APPS if make is not Codex], lambda make: make.id)
+def sign_in(make):
+    """all are connected, but not an address that wants a sign-in: the app itself asks it as before"""
+    with Box() as box, Address(wants_sign_in=True) as server:
+        scene = Scene(box, make)
+        app = scene.app
+        app.env = {**app.env, "TOKEN": "the token"}
+        app.add("files", *SERVER)
+        app.add_address("remote", server.url, "X-Token")
+        app.wait_reached("files")
+        asked = wait_until(lambda: server.take("User-Agent"), "a request of the app", 20)
+        before = app.read()
+        own = parse(app)[app.container]["remote"]
+        box.paddock("apps", "connect", "--all")
+        equal({name: entry["throughPaddock"] for name, entry in scene.entries().items()},
+              {"files": True, "remote": False}, "which are through Paddock")
+        equal(parse(app)[app.container]["remote"], own, "the entry of the address")
+        server.take("User-Agent")
+        app.wait_reached("files")
+        scene.wait_server()
+        equal(wait_until(lambda: server.take("User-Agent"), "a request of the app", 20), asked, "who asks")
+        box.paddock("apps", "restore", "--all")
+        equal(app.read(), before, "the file")
+
+
 @cases([(Codex,), (Opencode,)], lambda make: make.id)
 def folders(make):
     """a folder among the arguments becomes one of Paddock, and comes back"""
