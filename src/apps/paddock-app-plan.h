@@ -16,7 +16,7 @@ typedef struct {
   char *project;                    /* (owned) (nullable) as the entry has it */
   char *key;                        /* (owned) (nullable) the key that the entry gets or loses */
   GStrv folders;                    /* (owned) what `{roots}` replaces, or what replaces it */
-  char *before;                     /* (owned) the lines of the file that change */
+  char *before;                     /* (owned) the lines of the file that change, without secrets */
   char *after;                      /* (owned) these lines after the change */
   char *trouble;                    /* (owned) (nullable) a sentence: why nothing changes */
 } PaddockAppPlanChange;
