@@ -507,7 +507,9 @@ find_in_comment (const char *line,
     name = g_strndup (p, (gsize) (end - p));
     n_between = strspn (end, BETWEEN);
     is_many = names_variables (name) && n_between > strspn (end, " \t");
-    is_secret = paddock_command_line_is_secret_name (name, strlen (name));
+    /* What is hidden anyway may sound like a name. */
+    is_secret = paddock_command_line_is_secret_name (name, strlen (name)) &&
+                ((gsize) (p - line) < least || strcspn (end, ":=") < n_between);
     if (is_many || is_secret)
       least = MIN (least, (gsize) (end + n_between - line));
     comment->hides_rest |= is_many;

@@ -39,8 +39,9 @@ paddock_app_text_start (const PaddockAppEntry *entry)
   const char * const *words = entry->url != NULL ? address : (const char * const *) entry->words;
   g_auto (GStrv) redacted = words != NULL ? paddock_command_line_redact (words, NULL) : NULL;
   g_autofree char *line = paddock_command_line_to_text ((const char * const *) redacted);
+  g_autofree char *shown = paddock_command_line_dup_shown (line);
 
-  return paddock_text_clip (line, MAX_COMMAND);
+  return paddock_text_clip (shown, MAX_COMMAND);
 }
 
 static char *
