@@ -25,7 +25,8 @@
  * In doubt this file hides too much. Names and quotes stay, and so do line breaks: line N of the
  * result shows line N of the file.
  *
- * The keys that Paddock makes stay, too. They are worth nothing to somebody who can't read the file.
+ * The keys that Paddock makes stay, too. They are worth nothing to somebody who can't read the
+ * file.
  */
 
 /* A longer name in the query of an address may be a secret itself. */
@@ -226,7 +227,9 @@ find_query_value (const char *value,
   while (equals < *out_end && (g_ascii_isalnum (value[equals]) ||
                                strchr ("_-.[]", value[equals]) != NULL))
     equals++;
-  return equals < *out_end && value[equals] == '=' && equals - begin <= MAX_NAME ? equals + 1 : begin;
+  if (equals < *out_end && value[equals] == '=' && equals - begin <= MAX_NAME)
+    return equals + 1;
+  return begin;
 }
 
 static void

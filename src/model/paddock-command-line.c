@@ -10,8 +10,8 @@
 #include "paddock-program.h"
 #include "paddock-text.h"
 
-/* Turns a server's command line into the form in which it is stored and compared, and in which it is
- * shown.
+/* Turns a server's command line into the form in which it is stored and compared, and in which it
+ * is shown.
  *
  * The argument lists come from processes or from hosts' configurations. They are unproven, and may
  * contain any bytes. The results must not contain secrets. But command lines that differ only in a
@@ -257,9 +257,9 @@ find_in_url (GArray     *secrets,
   return path_end + strlen (path_end);
 }
 
-/* Finds the secrets in an argument. @takes_p: whether a password follows "-p"; becomes TRUE after one
- * of programs_with_password. @out_names_next: whether the argument ends with the name of a secret,
- * so that the next argument is the secret. */
+/* Finds the secrets in an argument. @takes_p: whether a password follows "-p"; becomes TRUE after
+ * one of programs_with_password. @out_names_next: whether the argument ends with the name of a
+ * secret, so that the next argument is the secret. */
 static void
 find_in_text (GArray     *secrets,
               const char *text,
@@ -502,8 +502,8 @@ paddock_command_line_is_secret_name (const char *name,
  *
  * Finds five kinds of text. First, values after an option, variable, header or JSON member whose
  * name contains a word such as "key" or "token". Second, passwords after "-p" of certain programs.
- * Third, tokens that begin like those of well-known issuers. Fourth, the user, query and fragment of
- * URLs. Fifth, the values of headers behind an option for headers.
+ * Third, tokens that begin like those of well-known issuers. Fourth, the user, query and fragment
+ * of URLs. Fifth, the values of headers behind an option for headers.
  *
  * Returns: (transfer full) (element-type GArray): for each argument its secrets in order, as
  *   #PaddockSecret
@@ -539,9 +539,9 @@ paddock_command_line_find_secrets (const char * const *argv)
  * @argv: (nullable): a command line
  * @key: (nullable): the secret of this installation
  *
- * Replaces what paddock_command_line_find_secrets() finds by hashes. An argument that does not fit on
- * one line is escaped, with a hash of its bytes. The rest stays unchanged. Two command lines have the same result only if they are equal, as far as a hash of 48
- * bits can tell.
+ * Replaces what paddock_command_line_find_secrets() finds by hashes. An argument that does not fit
+ * on one line is escaped, with a hash of its bytes. The rest stays unchanged. Two command lines
+ * have the same result only if they are equal, as far as a hash of 48 bits can tell.
  *
  * Returns: (transfer full): the same number of arguments, in UTF-8
  */

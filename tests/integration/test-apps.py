@@ -275,10 +275,11 @@ def no_secret_is_shown():
         folder = apps.box.folder("project")
         before = {}
         for app, text in HOSTILE.items():
-            before[app] = text.replace('"@"', '"%s"' % folder).replace("'@'", "'%s'" % folder)
+            before[app] = re.sub("(?<=[\"'])@(?=[\"'])", folder, text)
             apps.write(app, before[app])
         for arguments in ("", "--json", "connect --all --dry-run", "connect --all --folders --dry-run",
-                          "connect --all --folders", "", "--json", "restore --all --dry-run", "restore --all"):
+                          "connect --all --folders", "", "--json", "restore --all --dry-run",
+                          "restore --all"):
             result = apps.apps(*arguments.split(), code=None)
             for text in (result.out, result.err):
                 lacks(text, SECRET)

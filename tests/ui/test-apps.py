@@ -140,6 +140,7 @@ def shown_first():
     desk.click(switch("All servers of all apps through Paddock"), MAIN)
     text = wait_until(lines, "the lines")
     contains(text, '− "command": "/bin/sh",', "the lines")
+    lacks(text, "verysecret123", "the lines")
     contains(text, '+ "args": ["run", "--key", "cursor-', "the lines")
     desk.screenshot("apps-dialog", DIALOG)
     desk.keys("Escape")
@@ -153,7 +154,12 @@ def shown_first():
 def through():
     """one click on a server, and one in the dialog"""
     desk.click(switch("All servers of Cursor through Paddock"), MAIN)
-    contains(wait_until(lines, "the lines"), "notes", "the lines of both")
+    text = wait_until(lines, "the lines")
+    contains(text, '"notes", "--token", "••••"]', "the lines of both")
+    said = " ".join(a11y.texts(dialog()))
+    lacks(said, "verysecret123", "the dialog")
+    equal(said.count("Secrets stay in the file. Paddock doesn’t show them."), 1, "the dialog")
+    desk.screenshot("apps-secrets", DIALOG)
     desk.keys("Escape")
     no_dialog()
     click(switch("“files” of Cursor through Paddock"))

@@ -73,30 +73,50 @@ check (const Row *rows,
 static const Row json[] = {
   { JSON, SERVER ("\"command\":\"npx\",\"args\":[\"-y\",\"pkg\"]"),
     SERVER ("\"command\":\"npx\",\"args\":[\"-y\",\"pkg\"]") },
-  { JSON, SERVER ("\"env\":{\"A\":\"SECRET\",\"B\":\"\",\"C\":1,\"D\":[\"SECRET\"],\"E\":{\"F\":\"SECRET\"}}"),
-    SERVER ("\"env\":{\"A\":\"••••\",\"B\":\"\",\"C\":••••,\"D\":[\"••••\"],\"E\":{\"F\":\"••••\"}}") },
+  { JSON, SERVER (
+      "\"env\":{\"A\":\"SECRET\",\"B\":\"\",\"C\":1,\"D\":[\"SECRET\"],\"E\":{\"F\":\"SECRE"
+      "T\"}}"),
+    SERVER (
+      "\"env\":{\"A\":\"••••\",\"B\":\"\",\"C\":••••,\"D\":[\"••••\"],\"E\":{\"F\":\"••••\""
+      "}}") },
   /* Quotes and escapes in a value. */
   { JSON, SERVER ("\"env\":{\"A\":\"x\\\"SECRET\\\\\",\"\\u0041\":\"\\u0053ECRET SECRET\"}"),
     SERVER ("\"env\":{\"A\":\"••••\",\"\\u0041\":\"••••\"}") },
   { JSON, SERVER ("\"\\u0065nv\":{\"A\":\"SECRET\"}"), SERVER ("\"\\u0065nv\":{\"A\":\"••••\"}") },
-  { JSON, SERVER ("\"url\":\"https://h/mcp\",\"headers\":{\"X\":\"SECRET\"},\"requestHeaders\":[\"SECRET\"]"),
-    SERVER ("\"url\":\"https://h/mcp\",\"headers\":{\"X\":\"••••\"},\"requestHeaders\":[\"••••\"]") },
-  { JSON, SERVER ("\"auth\":{\"CLIENT_TOKEN\":\"SECRET\"},\"apiKey\":\"SECRET\",\"tokens\":[\"SECRET\",true]"),
-    SERVER ("\"auth\":{\"CLIENT_TOKEN\":\"••••\"},\"apiKey\":\"••••\",\"tokens\":[\"••••\",••••]") },
-  { JSON, SERVER ("\"needsToken\":true,\"token\":null"), SERVER ("\"needsToken\":true,\"token\":null") },
+  { JSON, SERVER (
+      "\"url\":\"https://h/mcp\",\"headers\":{\"X\":\"SECRET\"},\"requestHeaders\":[\"SECRE"
+      "T\"]"),
+    SERVER (
+      "\"url\":\"https://h/mcp\",\"headers\":{\"X\":\"••••\"},\"requestHeaders\":[\"••••\"]") },
+  { JSON, SERVER (
+      "\"auth\":{\"CLIENT_TOKEN\":\"SECRET\"},\"apiKey\":\"SECRET\",\"tokens\":[\"SECRET\","
+      "true]"),
+    SERVER ("\"auth\":{\"CLIENT_TOKEN\":\"••••\"},\"apiKey\":\"••••\","
+            "\"tokens\":[\"••••\",••••]") },
+  { JSON, SERVER ("\"needsToken\":true,\"token\":null"), SERVER (
+      "\"needsToken\":true,\"token\":null") },
   /* Arguments. */
   { JSON, SERVER ("\"command\":\"x\",\"args\":[\"--api-key\",\"SECRET\",\"y\"]"),
     SERVER ("\"command\":\"x\",\"args\":[\"--api-key\",\"••••\",\"y\"]") },
-  { JSON, SERVER ("\"args\":[\"--token=SECRET\",\"--\\u0074oken=\\\"SECRET\\\" é\",\"é\\u00e9\\ud83d\\ude00 --pin=\\/SECRET\"]"),
-    SERVER ("\"args\":[\"--token=••••\",\"--\\u0074oken=••••\",\"é\\u00e9\\ud83d\\ude00 --pin=••••\"]") },
-  { JSON, SERVER ("\"args\":[\"--header\",\"X-Api: SECRET\",\"-HAuthorization: Bearer SECRET\",\"Authorization: Bearer SECRET\"]"),
-    SERVER ("\"args\":[\"--header\",\"X-Api: ••••\",\"-HAuthorization: ••••\",\"Authorization: ••••\"]") },
+  { JSON, SERVER (
+      "\"args\":[\"--token=SECRET\",\"--\\u0074oken=\\\"SECRET\\\" é\",\"é\\u00e9\\ud83d\\u"
+      "de00 --pin=\\/SECRET\"]"),
+    SERVER (
+      "\"args\":[\"--token=••••\",\"--\\u0074oken=••••\",\"é\\u00e9\\ud83d\\ude00 --pin=•••"
+      "•\"]") },
+  { JSON, SERVER (
+      "\"args\":[\"--header\",\"X-Api: SECRET\",\"-HAuthorization: Bearer SECRET\",\"Author"
+      "ization: Bearer SECRET\"]"),
+    SERVER (
+      "\"args\":[\"--header\",\"X-Api: ••••\",\"-HAuthorization: ••••\",\"Authorization: ••"
+      "••\"]") },
   { JSON, SERVER ("\"command\":\"mysql\",\"args\":[\"-p\",\"SECRET\"]"),
     SERVER ("\"command\":\"mysql\",\"args\":[\"-p\",\"••••\"]") },
   { JSON, SERVER ("\"command\":\"sh\",\"args\":[\"-c\",\"API_KEY=SECRET npx -y x\"]"),
     SERVER ("\"command\":\"sh\",\"args\":[\"-c\",\"API_KEY=••••\"]") },
   { JSON, SERVER ("\"command\":\"API_KEY=SECRET npx\""), SERVER ("\"command\":\"API_KEY=••••\"") },
-  { JSON, SERVER ("\"args\":[\"ghp_SECRET0123456789abcdef\",\"a b\"]"), SERVER ("\"args\":[\"••••\",\"a b\"]") },
+  { JSON, SERVER ("\"args\":[\"ghp_SECRET0123456789abcdef\",\"a b\"]"), SERVER (
+      "\"args\":[\"••••\",\"a b\"]") },
   { JSON, SERVER ("\"args\":[\"--pin\",1234,\"--token\",\"\\u0000SECRET\"]"),
     SERVER ("\"args\":[\"--pin\",••••,\"--token\",\"••••\"]") },
   /* Addresses: names stay. */
@@ -110,13 +130,21 @@ static const Row json[] = {
   { JSON, SERVER ("\"args\":[\"run\",\"--key\",\"SECRET\",\"--\",\"npx\"]"),
     SERVER ("\"args\":[\"run\",\"--key\",\"••••\",\"--\",\"npx\"]") },
   /* Servers and folders with names like secrets. */
-  { JSON, "{\"mcpServers\":{\"keycloak\":{\"command\":\"a\"},\"env\":{\"command\":\"b\",\"env\":{\"command\":\"SECRET\"}}}}",
-    "{\"mcpServers\":{\"keycloak\":{\"command\":\"a\"},\"env\":{\"command\":\"b\",\"env\":{\"command\":\"••••\"}}}}" },
-  { "claude-code", "{\"projects\":{\"/home/me/monkey\":{\"mcpServers\":{\"s\":{\"command\":\"a\",\"env\":{\"B\":\"SECRET\"}}}}}}",
-    "{\"projects\":{\"/home/me/monkey\":{\"mcpServers\":{\"s\":{\"command\":\"a\",\"env\":{\"B\":\"••••\"}}}}}}" },
+  { JSON, "{\"mcpServers\":{\"keycloak\":{\"command\":\"a\"},\"env\":{\"command\":\"b\",\"env\""
+    ":{\"command\":\"SECRET\"}}}}",
+    "{\"mcpServers\":{\"keycloak\":{\"command\":\"a\"},\"env\":{\"command\":\"b\",\"env\""
+    ":{\"command\":\"••••\"}}}}" },
+  { "claude-code",
+    "{\"projects\":{\"/home/me/monkey\":{\"mcpServers\":{\"s\":{\"command\":\"a\",\"env\""
+    ":{\"B\":\"SECRET\"}}}}}}",
+    "{\"projects\":{\"/home/me/monkey\":{\"mcpServers\":{\"s\":{\"command\":\"a\",\"env\""
+    ":{\"B\":\"••••\"}}}}}}" },
   { JSON, "{\"mcpServers\":{\"TOKEN\":\"SECRET\"}}", "{\"mcpServers\":{\"TOKEN\":\"••••\"}}" },
-  { KEYED, "{\"mcp\":{\"s\":{\"type\":\"local\",\"command\":[\"mysql\",\"-pSECRET\"],\"environment\":{\"A\":\"SECRET\"}}}}",
-    "{\"mcp\":{\"s\":{\"type\":\"local\",\"command\":[\"mysql\",\"-p••••\"],\"environment\":{\"A\":\"••••\"}}}}" },
+  { KEYED,
+    "{\"mcp\":{\"s\":{\"type\":\"local\",\"command\":[\"mysql\",\"-pSECRET\"],\"environme"
+    "nt\":{\"A\":\"SECRET\"}}}}",
+    "{\"mcp\":{\"s\":{\"type\":\"local\",\"command\":[\"mysql\",\"-p••••\"],\"environment"
+    "\":{\"A\":\"••••\"}}}}" },
   { COMMENTS, "{\"terminal.integrated.env.linux\":{\"A\":\"SECRET\"},\"NODE_ENV\":\"b\"}",
     "{\"terminal.integrated.env.linux\":{\"A\":\"••••\"},\"NODE_ENV\":\"••••\"}" },
 };
@@ -128,36 +156,59 @@ static const Row comments[] = {
   { COMMENTS, "{\n/* \"token\":\n * \"SECRET\"\n * x */\"servers\":{}}",
     "{\n/* \"token\":\n ••••\n * x */\"servers\":{}}" },
   /* Variables of any name. */
-  { COMMENTS, "{\"servers\":{\"s\":{\"env\":{ // \"A\": \"SECRET\"\n\"B\":\"SECRET\" /* SECRET */},\n"
+  { COMMENTS, "{\"servers\":{\"s\":{\"env\":{ // \"A\": \"SECRET\"\n"
+    "\"B\":\"SECRET\" /* SECRET */},\n"
     "// \"env\": {\"A\":\n//   \"SECRET\"}\n\"command\":\"a\" // ok\n}}}",
     "{\"servers\":{\"s\":{\"env\":{ // ••••\n\"B\":\"••••\" /* •••• */},\n"
     "// ••••\n//   ••••\n\"command\":\"a\" // ok\n}}}" },
   { COMMENTS, "{\"servers\":{\"s\":{\n// \"env\": {\"A\":\n//   \"SECRET\"}\n\"command\":\"a\",\n"
-    "// curl https://me:SECRET@h/ -H 'Authorization: Bearer SECRET'\n// ghp_SECRET0123456789abcdef\n}}}",
+    "// curl https://me:SECRET@h/ -H 'Authorization: Bearer SECRET'\n"
+    "// ghp_SECRET0123456789abcdef\n}}}",
     "{\"servers\":{\"s\":{\n// \"env\": {\"••••\n//   ••••\n\"command\":\"a\",\n"
     "// curl https://••••\n// ••••\n}}}" },
 };
 
 static const Row toml[] = {
-  { TOML, "[mcp_servers.s]\ncommand = \"npx\" # hi\nargs = ['--token', 'SECRET']\nenv = { A = \"SECRET\", B = 'SECRET' }\n",
-    "[mcp_servers.s]\ncommand = \"npx\" # hi\nargs = ['--token', '••••']\nenv = { A = \"••••\", B = '••••' }\n" },
-  { TOML, "[mcp_servers.s.env]\nA = \"\"\"\n  SECRET\n\n  SECRET \\\"\n\"\"\"\nB = '''SECRET'''\n# C = SECRET\n[mcp_servers.t]\n# fine\n",
-    "[mcp_servers.s.env]\nA = \"\"\"\n  ••••\n\n  ••••\n\"\"\"\nB = '''••••'''\n# ••••\n[mcp_servers.t]\n# fine\n" },
-  { TOML, "[mcp_servers.s]\nenv.A = 'SECRET'\nenv.\"B\" = \"SECRET\" # SECRET\nurl = 'https://h/?key=SECRET'\nbearer_token = \"SECRET\"\n",
-    "[mcp_servers.s]\nenv.A = '••••'\nenv.\"B\" = \"••••\" # ••••\nurl = 'https://h/?key=••••'\nbearer_token = \"••••\"\n" },
-  { TOML, "[mcp_servers.s]\nargs = [\n  \"--api-key\",\n  # comment\n  \"\"\"SECRET\"\"\",\n  \"\"\"--token=\nSECRET\"\"\",\n]\nhttp_headers = { \"X-A\" = \"SECRET\" }\n",
-    "[mcp_servers.s]\nargs = [\n  \"--api-key\",\n  # comment\n  \"\"\"••••\"\"\",\n  \"\"\"••••\n••••\"\"\",\n]\nhttp_headers = { \"X-A\" = \"••••\" }\n" },
-  { TOML, "# token = \"SECRET\"\n# env = { A = \"SECRET\" }\n# B = \"SECRET\"\n[mcp_servers.s]\ncommand = \"\\u0041PI_KEY=SECRET x\"\n",
-    "# token = \"••••\n# env = { ••••\n# ••••\n[mcp_servers.s]\ncommand = \"\\u0041PI_KEY=••••\"\n" },
+  { TOML, "[mcp_servers.s]\ncommand = \"npx\" # hi\nargs = ['--token', 'SECRET']\n"
+    "env = { A = \"SECRET\", B = 'SECRET' }\n",
+    "[mcp_servers.s]\ncommand = \"npx\" # hi\nargs = ['--token', '••••']\n"
+    "env = { A = \"••••\", B = '••••' }\n" },
+  { TOML, "[mcp_servers.s.env]\nA = \"\"\"\n  SECRET\n\n  SECRET \\\"\n\"\"\"\n"
+    "B = '''SECRET'''\n# C = SECRET\n[mcp_servers.t]\n# fine\n",
+    "[mcp_servers.s.env]\nA = \"\"\"\n  ••••\n\n  ••••\n\"\"\"\nB = '''••••'''\n# ••••\n"
+    "[mcp_servers.t]\n# fine\n" },
+  { TOML, "[mcp_servers.s]\nenv.A = 'SECRET'\nenv.\"B\" = \"SECRET\" # SECRET\n"
+    "url = 'https://h/?key=SECRET'\nbearer_token = \"SECRET\"\n",
+    "[mcp_servers.s]\nenv.A = '••••'\nenv.\"B\" = \"••••\" # ••••\n"
+    "url = 'https://h/?key=••••'\nbearer_token = \"••••\"\n" },
+  { TOML, "[mcp_servers.s]\nargs = [\n  \"--api-key\",\n  # comment\n  \"\"\"SECRET\"\"\",\n"
+    "  \"\"\"--token=\nSECRET\"\"\",\n]\nhttp_headers = { \"X-A\" = \"SECRET\" }\n",
+    "[mcp_servers.s]\nargs = [\n  \"--api-key\",\n  # comment\n  \"\"\"••••\"\"\",\n"
+    "  \"\"\"••••\n••••\"\"\",\n]\nhttp_headers = { \"X-A\" = \"••••\" }\n" },
+  { TOML, "# token = \"SECRET\"\n# env = { A = \"SECRET\" }\n# B = \"SECRET\"\n"
+    "[mcp_servers.s]\ncommand = \"\\u0041PI_KEY=SECRET x\"\n",
+    "# token = \"••••\n# env = { ••••\n# ••••\n[mcp_servers.s]\n"
+    "command = \"\\u0041PI_KEY=••••\"\n" },
 };
 
 static const Row yaml[] = {
-  { YAML, "extensions:\n  s:\n    cmd: npx\n    args:\n      - --api-key\n      - SECRET\n      - \"--token=SECRET\"\n      - 'it''s --pin=SECRET'\n    envs:\n      A: SECRET\n      B: 'SECRET'\n      C: |-\n        SECRET\n        SECRET # SECRET\n      D: SECRET\n        SECRET\n    # E: SECRET\n    type: stdio\n",
-    "extensions:\n  s:\n    cmd: npx\n    args:\n      - --api-key\n      - ••••\n      - \"--token=••••\"\n      - 'it''s --pin=••••'\n    envs:\n      A: ••••\n      B: '••••'\n      C: |-\n        ••••\n        ••••\n      D: ••••\n        ••••\n    # ••••\n    type: stdio\n" },
-  { YAML, "extensions:\n  s:\n    cmd: >-\n      npx --api-key\n      SECRET\n    args: [a, '--token', !x SECRET, \"\\x2d-pin=SECRET\"]\n",
-    "extensions:\n  s:\n    cmd: >-\n      ••••\n      ••••\n    args: [a, '--token', ••••, \"\\x2d-pin=••••\"]\n" },
-  { YAML, "x: &e\n  A: SECRET\nextensions:\n  s:\n    envs: *e\n    headers:\n      <<: *e\n      B: SECRET\n",
-    "x: &e\n  A: ••••\nextensions:\n  s:\n    envs: ••••\n    headers:\n      <<: ••••\n      B: ••••\n" },
+  { YAML, "extensions:\n  s:\n    cmd: npx\n    args:\n      - --api-key\n      - SECRET\n"
+    "      - \"--token=SECRET\"\n      - 'it''s --pin=SECRET'\n    envs:\n"
+    "      A: SECRET\n      B: 'SECRET'\n      C: |-\n        SECRET\n"
+    "        SECRET # SECRET\n      D: SECRET\n        SECRET\n    # E: SECRET\n"
+    "    type: stdio\n",
+    "extensions:\n  s:\n    cmd: npx\n    args:\n      - --api-key\n      - ••••\n"
+    "      - \"--token=••••\"\n      - 'it''s --pin=••••'\n    envs:\n      A: ••••\n"
+    "      B: '••••'\n      C: |-\n        ••••\n        ••••\n      D: ••••\n"
+    "        ••••\n    # ••••\n    type: stdio\n" },
+  { YAML, "extensions:\n  s:\n    cmd: >-\n      npx --api-key\n      SECRET\n"
+    "    args: [a, '--token', !x SECRET, \"\\x2d-pin=SECRET\"]\n",
+    "extensions:\n  s:\n    cmd: >-\n      ••••\n      ••••\n"
+    "    args: [a, '--token', ••••, \"\\x2d-pin=••••\"]\n" },
+  { YAML, "x: &e\n  A: SECRET\nextensions:\n  s:\n    envs: *e\n    headers:\n      <<: *e\n"
+    "      B: SECRET\n",
+    "x: &e\n  A: ••••\nextensions:\n  s:\n    envs: ••••\n    headers:\n      <<: ••••\n"
+    "      B: ••••\n" },
   { LIST, "mcpServers:\n  - name: s\n    command: npx\n    env:\n      A: SECRET\n",
     "mcpServers:\n  - name: s\n    command: npx\n    env:\n      A: ••••\n" },
 };
