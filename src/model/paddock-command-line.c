@@ -351,11 +351,12 @@ find_header (const char *argument,
   return value;
 }
 
-/* Returns the argument with a hash in place of each secret. */
+/* Returns the argument with a hash or a mask in place of each secret. */
 static char *
-redact (const char *argument,
-        GArray     *secrets,
-        GBytes     *key)
+replace (const char *argument,
+         GArray     *secrets,
+         GBytes     *key,
+         gboolean    masks)
 {
   GString *out = g_string_sized_new (strlen (argument));
   gsize at = 0;
@@ -365,7 +366,10 @@ redact (const char *argument,
     g_autofree char *text = g_strndup (argument + secret->begin, secret->end - secret->begin);
 
     g_string_append_len (out, argument + at, (gssize) (secret->begin - at));
-    append_hidden (out, text, key);
+    if (masks)
+      g_string_append (out, PADDOCK_COMMAND_LINE_MASK);
+    else
+      append_hidden (out, text, key);
     at = secret->end;
   }
   g_string_append (out, argument + at);
@@ -553,12 +557,33 @@ paddock_command_line_redact (const char * const *argv,
   g_autoptr (GPtrArray) secrets = paddock_command_line_find_secrets (argv);
 
   for (guint i = 0; i < secrets->len; i++) {
-    char *shown = redact (argv[i], secrets->pdata[i], key);
+    char *shown = replace (argv[i], secrets->pdata[i], key, FALSE);
     g_autofree char *escaped = escape_argument (shown, key);
 
     g_strv_builder_add (redacted, escaped);
   }
   return g_strv_builder_end (redacted);
+}
+
+/**
+ * paddock_command_line_mask:
+ * @argv: (nullable): a command line
+ *
+ * Returns: (transfer full): @argv with %PADDOCK_COMMAND_LINE_MASK in place of what
+ *   paddock_command_line_find_secrets() finds, for display
+ */
+GStrv
+paddock_command_line_mask (const char * const *argv)
+{
+  g_autoptr (GStrvBuilder) masked = g_strv_builder_new ();
+  g_autoptr (GPtrArray) secrets = paddock_command_line_find_secrets (argv);
+
+  for (guint i = 0; i < secrets->len; i++) {
+    g_autofree char *shown = replace (argv[i], secrets->pdata[i], NULL, TRUE);
+
+    g_strv_builder_add (masked, shown);
+  }
+  return g_strv_builder_end (masked);
 }
 
 static gboolean

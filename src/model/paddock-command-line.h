@@ -24,6 +24,7 @@ GPtrArray *paddock_command_line_find_secrets (const char * const *argv);
 GStrv    paddock_command_line_redact             (const char * const *argv,
                                                   GBytes             *key);
 gboolean paddock_command_line_has_secret (const char *url);
+GStrv    paddock_command_line_mask (const char * const *argv);
 char    *paddock_command_line_dup_shown          (const char         *text);
 char    *paddock_command_line_to_text            (const char * const *argv);
 gboolean paddock_command_line_needs_directory    (const char * const *argv);

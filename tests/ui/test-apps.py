@@ -247,7 +247,8 @@ def removed_by_others():
     """another program removes a server that goes through Paddock"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
     says("files", "Waiting for Cursor…")
-    write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"]}}}')
+    write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"], '
+          '"env": {"ANY": "verysecret123"}}}}')
     says("files", "Another program removed this server")
     desk.click(a11y.find_button(row("files"), "Leave It as It Is"), MAIN)
     wait_until(lambda: not shown("list item", "files"), "the end of the row")
@@ -345,6 +346,9 @@ def narrow():
     wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
     width, _ = desk.resize(DIALOG, 360, 640)
     equal(width, 360, "the width")
+    said = " ".join(a11y.texts(dialog()))
+    contains(said, '"env": {"ANY": "••••"}', "the dialog")
+    lacks(said, "verysecret123", "the dialog")
     desk.screenshot("apps-narrow-dialog", DIALOG)
     desk.keys("Escape")
     no_dialog()

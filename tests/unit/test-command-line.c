@@ -229,6 +229,18 @@ test_find_secrets (void)
   g_assert_false (paddock_command_line_is_secret_name ("path", strlen ("path")));
 }
 
+static void
+test_mask (void)
+{
+  static const char * const argv[] = { "a b", "--token", "x", "--pin=y", "http://u:p@h/?q", NULL };
+  g_auto (GStrv) masked = paddock_command_line_mask (argv);
+  g_auto (GStrv) none = paddock_command_line_mask (NULL);
+  g_autofree char *joined = g_strjoinv ("|", masked);
+
+  g_assert_cmpstr (joined, ==, "a b|--token|••••|--pin=••••|http://••••@h/?••••");
+  g_assert_null (none[0]);
+}
+
 /* People see no hash, also not one that was cut. */
 static void
 test_dup_shown (void)
@@ -408,6 +420,7 @@ main (int    argc,
   g_test_add_func ("/command-line/redact-distinct", test_redact_distinct);
   g_test_add_func ("/command-line/redact-keyed", test_redact_keyed);
   g_test_add_func ("/command-line/find-secrets", test_find_secrets);
+  g_test_add_func ("/command-line/mask", test_mask);
   g_test_add_func ("/command-line/dup-shown", test_dup_shown);
   g_test_add_func ("/command-line/hash", test_hash);
   g_test_add_func ("/command-line/to-text", test_to_text);
