@@ -300,6 +300,27 @@ hide_in_value (Mask         *self,
     hide (self, begin, end);
 }
 
+/* Finds the value of an environment variable, as in `docker run -e NAME=VALUE`. @option: the
+ * argument before @word */
+static void
+find_variable (const char *option,
+               const char *word,
+               GArray     *secrets)
+{
+  const char *name = word, *equals;
+  PaddockSecret secret;
+
+  if (g_str_has_prefix (word, "--env="))
+    name += strlen ("--env=");
+  else if (!g_str_equal (option, "-e") && !g_str_equal (option, "--env"))
+    return;
+  equals = strchr (name, '=');
+  if (equals == NULL)
+    return;
+  secret = (PaddockSecret) { (gsize) (equals + 1 - word), strlen (word) };
+  g_array_append_val (secrets, secret);
+}
+
 /* Hides the secrets in a list as in a command line. @program: (nullable): the command before it */
 static void
 hide_in_list (Mask       *self,
@@ -322,6 +343,7 @@ hide_in_list (Mask       *self,
     gboolean is_own = g_str_equal (words->pdata[n - 1], "--key") &&
                       paddock_app_key_find (word) != NULL;
 
+    find_variable (words->pdata[n - 1], word, found->pdata[n]);
     if (!is_own)
       hide_in_value (self, i, word, found->pdata[n]);
   }

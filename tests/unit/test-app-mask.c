@@ -119,6 +119,10 @@ static const Row json[] = {
       "\"args\":[\"••••\",\"a b\"]") },
   { JSON, SERVER ("\"args\":[\"--pin\",1234,\"--token\",\"\\u0000SECRET\"]"),
     SERVER ("\"args\":[\"--pin\",••••,\"--token\",\"••••\"]") },
+  { JSON, SERVER ("\"command\":\"docker\",\"args\":[\"run\",\"-e\",\"A=SECRET\",\"-e\",\"B\","
+                  "\"--env=C=SECRET\",\"--env\",\"D=\"]"),
+    SERVER ("\"command\":\"docker\",\"args\":[\"run\",\"-e\",\"A=••••\",\"-e\",\"B\","
+            "\"--env=C=••••\",\"--env\",\"D=\"]") },
   /* Addresses: names stay. */
   { JSON, SERVER ("\"url\":\"https://me:SECRET@h:1/p?api_key=SECRET&x=SECRET&SECRET#a=SECRET\""),
     SERVER ("\"url\":\"https://••••@h:1/p?api_key=••••&x=••••&••••#a=••••\"") },
