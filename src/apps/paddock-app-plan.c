@@ -156,9 +156,7 @@ find_lines (const PaddockAppPlan    *plan,
             PaddockAppPlanChange    *change,
             const PaddockConfigTree *old,
             const PaddockConfigTree *tree,
-            const PaddockAppEntry   *entry,
-            GBytes                  *old_shown,
-            GBytes                  *new_shown)
+            const PaddockAppEntry   *entry)
 {
   const PaddockAppEntry *original = g_ptr_array_index (plan->file->entries, change->index);
   gsize old_size, new_size, old_end, new_end;
@@ -176,8 +174,8 @@ find_lines (const PaddockAppPlan    *plan,
     old_end--;
     new_end--;
   }
-  change->before = dup_lines (old_text, old_size, old_begin, old_end, old_shown);
-  change->after = dup_lines (new_text, new_size, new_begin, new_end, new_shown);
+  change->before = dup_lines (old_text, old_size, old_begin, old_end, plan->shown);
+  change->after = dup_lines (new_text, new_size, new_begin, new_end, plan->shown_result);
 }
 
 static GBytes *
@@ -254,15 +252,15 @@ find_all_lines (Step *self)
 {
   const PaddockAppFile *file = self->plan->file;
   g_autoptr (PaddockConfigTree) old = paddock_app_file_scan (file->app, file->bytes, NULL);
-  g_autoptr (GBytes) old_shown = dup_shown (file->app, file->bytes, self->bytes);
-  g_autoptr (GBytes) new_shown = dup_shown (file->app, self->bytes, file->bytes);
 
+  self->plan->shown = dup_shown (file->app, file->bytes, self->bytes);
+  self->plan->shown_result = dup_shown (file->app, self->bytes, file->bytes);
   for (guint i = 0; old != NULL && self->entries != NULL && i < self->plan->changes->len; i++) {
     PaddockAppPlanChange *change = g_ptr_array_index (self->plan->changes, i);
 
     if (change->trouble == NULL)
       find_lines (self->plan, change, old, self->tree,
-                  g_ptr_array_index (self->entries, change->index), old_shown, new_shown);
+                  g_ptr_array_index (self->entries, change->index));
   }
 }
 
@@ -546,6 +544,8 @@ paddock_app_plan_free (PaddockAppPlan *self)
     return;
   paddock_app_file_unref (self->file);
   g_clear_pointer (&self->result, g_bytes_unref);
+  g_clear_pointer (&self->shown, g_bytes_unref);
+  g_clear_pointer (&self->shown_result, g_bytes_unref);
   g_ptr_array_unref (self->changes);
   g_free (self->program);
   g_strfreev (self->folders);
@@ -555,14 +555,19 @@ paddock_app_plan_free (PaddockAppPlan *self)
 /**
  * paddock_app_plan_dup_diff:
  *
- * Returns: (transfer full): the change as a unified diff, which `patch` accepts
+ * Returns: (transfer full): the change as a unified diff without secrets, which `patch` accepts if it
+ *   hides none
  */
 char *
 paddock_app_plan_dup_diff (const PaddockAppPlan *self)
 {
   const PaddockAppFile *file = self->file;
-  g_autoptr (GBytes) before = dup_shown (file->app, file->bytes, self->result);
-  g_autoptr (GBytes) after = dup_shown (file->app, self->result, file->bytes);
+  g_autoptr (GBytes) before = self->shown != NULL
+                              ? g_bytes_ref (self->shown)
+                              : dup_shown (file->app, file->bytes, self->result);
+  g_autoptr (GBytes) after = self->shown_result != NULL
+                             ? g_bytes_ref (self->shown_result)
+                             : dup_shown (file->app, self->result, file->bytes);
 
   return paddock_app_diff_make (file->target, file->bytes, self->result, before, after);
 }

@@ -31,6 +31,8 @@ typedef struct {
   PaddockAppPlanKind kind;
   PaddockAppFile    *file;          /* (owned) the file before the change */
   GBytes            *result;        /* (owned) the file after the change */
+  GBytes            *shown;         /* (owned) (nullable) the file before, without secrets */
+  GBytes            *shown_result;  /* (owned) (nullable) the file after, without secrets */
   GPtrArray         *changes;       /* (owned): PaddockAppPlanChange, one per entry */
   char              *program;       /* (owned) (nullable) CONNECT: how the app starts `paddock` */
   gboolean           moves_folders; /* CONNECT: folders among the arguments become `{roots}` */

@@ -100,14 +100,18 @@ is_secret_name (const char *name,
                 gsize       length)
 {
   g_autofree char *lower = g_ascii_strdown (name, (gssize) length);
-  g_auto (GStrv) parts = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++) {
     if (strstr (lower, secret_words[i]) != NULL)
       return TRUE;
   }
-  parts = g_strsplit_set (lower, "-_.", -1);
   for (gsize i = 0; i < G_N_ELEMENTS (secret_parts); i++) {
+    g_auto (GStrv) parts = NULL;
+
+    /* A file may have a million names. */
+    if (strstr (lower, secret_parts[i]) == NULL)
+      continue;
+    parts = g_strsplit_set (lower, "-_.", -1);
     if (g_strv_contains ((const char * const *) parts, secret_parts[i]))
       return TRUE;
   }
