@@ -555,8 +555,8 @@ paddock_app_plan_free (PaddockAppPlan *self)
 /**
  * paddock_app_plan_dup_diff:
  *
- * Returns: (transfer full): the change as a unified diff without secrets, which `patch` accepts if it
- *   hides none
+ * Returns: (transfer full): the change as a unified diff without secrets; `patch` accepts the diff
+ *   if nothing is hidden in it
  */
 char *
 paddock_app_plan_dup_diff (const PaddockAppPlan *self)
