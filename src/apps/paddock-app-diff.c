@@ -16,7 +16,6 @@
  */
 
 #define MAX_DIFFERENCES 1000
-#define N_CONTEXT 3
 
 typedef struct {
   const char *text;
@@ -26,6 +25,8 @@ typedef struct {
 typedef struct {
   GArray *old_lines;                /* (owned): Line */
   GArray *new_lines;                /* (owned): Line */
+  GArray *old_shown;                /* (owned): Line, what is written in its place */
+  GArray *new_shown;                /* (owned): Line */
   GArray *script;                   /* (owned): char, '-', '+' or ' ' for each line of the diff */
 } Diff;
 
@@ -165,10 +166,10 @@ find_hunk_end (const Diff *self,
 {
   guint last = begin;
 
-  for (guint i = begin; i < self->script->len && i <= last + 2 * N_CONTEXT; i++)
+  for (guint i = begin; i < self->script->len && i <= last + 2 * PADDOCK_APP_DIFF_CONTEXT; i++)
     if (g_array_index (self->script, char, i) != ' ')
       last = i;
-  return MIN (last + N_CONTEXT + 1, self->script->len);
+  return MIN (last + PADDOCK_APP_DIFF_CONTEXT + 1, self->script->len);
 }
 
 static void
@@ -195,8 +196,8 @@ append_hunk (const Diff *self,
     char kind = g_array_index (self->script, char, i);
 
     append_line (lines, kind, kind == '+'
-                              ? &g_array_index (self->new_lines, Line, new_line + n_new)
-                              : &g_array_index (self->old_lines, Line, old_line + n_old));
+                              ? &g_array_index (self->new_shown, Line, new_line + n_new)
+                              : &g_array_index (self->old_shown, Line, old_line + n_old));
     n_old += kind != '+';
     n_new += kind != '-';
   }
@@ -218,7 +219,7 @@ append_hunks (const Diff *self,
     char kind = g_array_index (self->script, char, i);
 
     if (kind != ' ' && i >= done) {
-      guint n_before = MIN (N_CONTEXT, i - done);
+      guint n_before = MIN (PADDOCK_APP_DIFF_CONTEXT, i - done);
 
       done = find_hunk_end (self, i);
       append_hunk (self, out, i - n_before, done, old_line - n_before, new_line - n_before);
@@ -247,6 +248,8 @@ append_name (GString    *out,
 /**
  * paddock_app_diff_make:
  * @path: an absolute path
+ * @shown_before: what is shown of @before, with as many lines; secrets are hidden in it
+ * @shown_after: the same of @after
  *
  * Returns: (transfer full): the difference; empty if there is none. The names begin with "a/" and
  *   "b/", so `patch -p1 -d /` finds the file.
@@ -254,10 +257,18 @@ append_name (GString    *out,
 char *
 paddock_app_diff_make (const char *path,
                        GBytes     *before,
-                       GBytes     *after)
+                       GBytes     *after,
+                       GBytes     *shown_before,
+                       GBytes     *shown_after)
 {
-  Diff self = { split (before), split (after), g_array_new (FALSE, FALSE, sizeof (char)) };
+  Diff self = {
+    split (before), split (after), split (shown_before), split (shown_after),
+    g_array_new (FALSE, FALSE, sizeof (char)),
+  };
   GString *out = g_string_new (NULL);
+
+  g_assert (self.old_shown->len == self.old_lines->len);
+  g_assert (self.new_shown->len == self.new_lines->len);
 
   if (!g_bytes_equal (before, after)) {
     make_script (&self);
@@ -267,6 +278,8 @@ paddock_app_diff_make (const char *path,
   }
   g_array_unref (self.old_lines);
   g_array_unref (self.new_lines);
+  g_array_unref (self.old_shown);
+  g_array_unref (self.new_shown);
   g_array_unref (self.script);
   return g_string_free (out, FALSE);
 }

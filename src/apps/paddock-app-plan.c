@@ -10,6 +10,7 @@
 #include "paddock-app-diff.h"
 #include "paddock-app-key.h"
 #include "paddock-app-lock.h"
+#include "paddock-app-mask.h"
 #include "paddock-app-running.h"
 #include "paddock-app-write.h"
 #include "paddock-error.h"
@@ -75,18 +76,77 @@ read_step (Step    *self,
   return self->entries != NULL;
 }
 
-/* Returns whole lines: all that has @begin, or a byte up to @end. */
+/* Returns how many lines end in front of @end. */
+static gsize
+count_lines (const char *text,
+             gsize       end)
+{
+  gsize n = 0;
+
+  for (const char *p = text; (p = memchr (p, '\n', end - (gsize) (p - text))) != NULL; p++)
+    n++;
+  return n;
+}
+
+/* Returns where the line with this number begins. */
+static gsize
+find_line (const char *text,
+           gsize       size,
+           gsize       number)
+{
+  const char *p = text;
+
+  for (; number > 0 && p != NULL; number--) {
+    p = memchr (p, '\n', size - (gsize) (p - text));
+    p = p != NULL ? p + 1 : NULL;
+  }
+  return p != NULL ? (gsize) (p - text) : size;
+}
+
+/* Returns whole lines: all that has @begin, or a byte up to @end. @shown: what is shown of the
+ * text, with as many lines */
 static char *
 dup_lines (const char *text,
            gsize       size,
            gsize       begin,
-           gsize       end)
+           gsize       end,
+           GBytes     *shown)
 {
-  while (begin > 0 && text[begin - 1] != '\n')
-    begin--;
+  gsize first, last, shown_size;
+  const char *shown_text = g_bytes_get_data (shown, &shown_size);
+
   while (end < size && (end == begin || text[end - 1] != '\n'))
     end++;
-  return g_utf8_make_valid (text + begin, (gssize) (end - begin));
+  first = count_lines (text, begin);
+  last = count_lines (text, end) + (end == size && size > 0 && text[size - 1] != '\n');
+  begin = find_line (shown_text, shown_size, first);
+  end = find_line (shown_text, shown_size, last);
+  return g_utf8_make_valid (shown_text + begin, (gssize) (end - begin));
+}
+
+/* Hides the secrets in what a plan shows of @bytes: the lines that differ from @other, and those
+ * around them. */
+static GBytes *
+dup_shown (const PaddockApp *app,
+           GBytes           *bytes,
+           GBytes           *other)
+{
+  gsize size, other_size, begin = 0, n_behind = 0, n_lines;
+  const char *text = g_bytes_get_data (bytes, &size);
+  const char *other_text = g_bytes_get_data (other, &other_size);
+  gsize least = MIN (size, other_size), end;
+
+  while (begin < least && text[begin] == other_text[begin])
+    begin++;
+  while (n_behind < least - begin &&
+         text[size - n_behind - 1] == other_text[other_size - n_behind - 1])
+    n_behind++;
+  end = size - n_behind;
+  for (n_lines = 0; begin > 0 && n_lines <= PADDOCK_APP_DIFF_CONTEXT; begin--)
+    n_lines += text[begin - 1] == '\n';
+  for (n_lines = 0; end < size && n_lines <= PADDOCK_APP_DIFF_CONTEXT + 1; end++)
+    n_lines += text[end] == '\n';
+  return paddock_app_mask_make (app, bytes, begin, end);
 }
 
 /* Finds the lines of an entry that become different when @tree takes the place of @old, the
@@ -114,8 +174,8 @@ find_lines (const PaddockAppPlan    *plan,
     old_end--;
     new_end--;
   }
-  change->before = dup_lines (old_text, old_size, old_begin, old_end);
-  change->after = dup_lines (new_text, new_size, new_begin, new_end);
+  change->before = dup_lines (old_text, old_size, old_begin, old_end, plan->shown);
+  change->after = dup_lines (new_text, new_size, new_begin, new_end, plan->shown_result);
 }
 
 static GBytes *
@@ -193,6 +253,8 @@ find_all_lines (Step *self)
   const PaddockAppFile *file = self->plan->file;
   g_autoptr (PaddockConfigTree) old = paddock_app_file_scan (file->app, file->bytes, NULL);
 
+  self->plan->shown = dup_shown (file->app, file->bytes, self->bytes);
+  self->plan->shown_result = dup_shown (file->app, self->bytes, file->bytes);
   for (guint i = 0; old != NULL && self->entries != NULL && i < self->plan->changes->len; i++) {
     PaddockAppPlanChange *change = g_ptr_array_index (self->plan->changes, i);
 
@@ -486,6 +548,8 @@ paddock_app_plan_free (PaddockAppPlan *self)
     return;
   paddock_app_file_unref (self->file);
   g_clear_pointer (&self->result, g_bytes_unref);
+  g_clear_pointer (&self->shown, g_bytes_unref);
+  g_clear_pointer (&self->shown_result, g_bytes_unref);
   g_ptr_array_unref (self->changes);
   g_free (self->program);
   g_strfreev (self->folders);
@@ -495,12 +559,21 @@ paddock_app_plan_free (PaddockAppPlan *self)
 /**
  * paddock_app_plan_dup_diff:
  *
- * Returns: (transfer full): the change as a unified diff, which `patch` accepts
+ * Returns: (transfer full): the change as a unified diff without secrets; `patch` accepts the diff
+ *   if nothing is hidden in it
  */
 char *
 paddock_app_plan_dup_diff (const PaddockAppPlan *self)
 {
-  return paddock_app_diff_make (self->file->target, self->file->bytes, self->result);
+  const PaddockAppFile *file = self->file;
+  g_autoptr (GBytes) before = self->shown != NULL
+                              ? g_bytes_ref (self->shown)
+                              : dup_shown (file->app, file->bytes, self->result);
+  g_autoptr (GBytes) after = self->shown_result != NULL
+                             ? g_bytes_ref (self->shown_result)
+                             : dup_shown (file->app, self->result, file->bytes);
+
+  return paddock_app_diff_make (file->target, file->bytes, self->result, before, after);
 }
 
 /* Remembers the folders that `{roots}` replaces, or forgets them. */

@@ -16,7 +16,7 @@ typedef struct {
   char *project;                    /* (owned) (nullable) as the entry has it */
   char *key;                        /* (owned) (nullable) the key that the entry gets or loses */
   GStrv folders;                    /* (owned) what `{roots}` replaces, or what replaces it */
-  char *before;                     /* (owned) the lines of the file that change */
+  char *before;                     /* (owned) the lines of the file that change, without secrets */
   char *after;                      /* (owned) these lines after the change */
   char *trouble;                    /* (owned) (nullable) a sentence: why nothing changes */
 } PaddockAppPlanChange;
@@ -31,6 +31,8 @@ typedef struct {
   PaddockAppPlanKind kind;
   PaddockAppFile    *file;          /* (owned) the file before the change */
   GBytes            *result;        /* (owned) the file after the change */
+  GBytes            *shown;         /* (owned) (nullable) the file before, without secrets */
+  GBytes            *shown_result;  /* (owned) (nullable) the file after, without secrets */
   GPtrArray         *changes;       /* (owned): PaddockAppPlanChange, one per entry */
   char              *program;       /* (owned) (nullable) CONNECT: how the app starts `paddock` */
   gboolean           moves_folders; /* CONNECT: folders among the arguments become `{roots}` */

@@ -9,6 +9,7 @@
 #include "paddock-app-choice.h"
 #include "paddock-app-survey.h"
 #include "paddock-cli-service.h"
+#include "paddock-command-line.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-json-forms.h"
@@ -308,7 +309,9 @@ finish_change (PaddockCli                 *cli,
   else
     /* Translators: %s is a server */
     paddock_cli_print (cli, _("%s goes through Paddock now.\n"), label);
-  if (change->folders[0] != NULL) {
+  if (change->folders[0] != NULL && g_str_equal (change->before, change->after)) {
+    paddock_cli_print (cli, "  %s\n", _("A hidden value changed."));
+  } else if (change->folders[0] != NULL) {
     print_lines (cli, "-", change->before);
     print_lines (cli, "+", change->after);
   } else if (plan->kind == PADDOCK_APP_PLAN_CONNECT) {
@@ -523,18 +526,41 @@ print_escaped (PaddockCli *cli,
   }
 }
 
+/* Whether an entry's lines differ only in what is hidden. */
+static gboolean
+has_hidden_change (const PaddockAppPlan *plan)
+{
+  for (guint i = 0; i < plan->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (plan->changes, i);
+
+    if (change->trouble == NULL && g_str_equal (change->before, change->after))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 print_diffs (PaddockCli *cli,
              GPtrArray  *plans)
 {
-  for (guint i = 0; i < plans->len; i++) {
-    g_autofree char *diff = paddock_app_plan_dup_diff (g_ptr_array_index (plans, i));
+  gboolean hides_values = FALSE, has_hidden = FALSE;
 
+  for (guint i = 0; i < plans->len; i++) {
+    const PaddockAppPlan *plan = g_ptr_array_index (plans, i);
+    g_autofree char *diff = paddock_app_plan_dup_diff (plan);
+
+    hides_values |= strstr (diff, PADDOCK_COMMAND_LINE_MASK) != NULL;
+    has_hidden |= has_hidden_change (plan);
     if (isatty (fileno (cli->out)))
       print_escaped (cli, diff);
     else
       paddock_cli_print_raw (cli, diff);
   }
+  /* These are no part of the diff. */
+  if (has_hidden)
+    paddock_cli_complain (cli, "%s", _("A hidden value changed."));
+  if (hides_values)
+    paddock_cli_complain (cli, "%s", _("Secrets stay in the file. Paddock doesn’t show them."));
 }
 
 static PaddockExit

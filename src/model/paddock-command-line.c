@@ -10,7 +10,8 @@
 #include "paddock-program.h"
 #include "paddock-text.h"
 
-/* Turns a server's command line into the form in which it is stored, compared and shown.
+/* Turns a server's command line into the form in which it is stored and compared, and in which it
+ * is shown.
  *
  * The argument lists come from processes or from hosts' configurations. They are unproven, and may
  * contain any bytes. The results must not contain secrets. But command lines that differ only in a
@@ -99,14 +100,18 @@ is_secret_name (const char *name,
                 gsize       length)
 {
   g_autofree char *lower = g_ascii_strdown (name, (gssize) length);
-  g_auto (GStrv) parts = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++) {
     if (strstr (lower, secret_words[i]) != NULL)
       return TRUE;
   }
-  parts = g_strsplit_set (lower, "-_.", -1);
   for (gsize i = 0; i < G_N_ELEMENTS (secret_parts); i++) {
+    g_auto (GStrv) parts = NULL;
+
+    /* A file may have a million names. */
+    if (strstr (lower, secret_parts[i]) == NULL)
+      continue;
+    parts = g_strsplit_set (lower, "-_.", -1);
     if (g_strv_contains ((const char * const *) parts, secret_parts[i]))
       return TRUE;
   }
@@ -197,36 +202,42 @@ find_userinfo_end (const char *authority,
   return strrchr (end, '@');
 }
 
-/* Appends the text between @start and @end, with a hash in place of each token. */
 static void
-append_path (GString    *out,
-             const char *start,
-             const char *end,
-             GBytes     *key)
+add_secret (GArray     *secrets,
+            const char *text,
+            const char *begin,
+            const char *end)
+{
+  PaddockSecret secret = { (gsize) (begin - text), (gsize) (end - text) };
+
+  if (begin < end)
+    g_array_append_val (secrets, secret);
+}
+
+/* Finds the tokens between @start and @end. */
+static void
+find_in_path (GArray     *secrets,
+              const char *text,
+              const char *start,
+              const char *end)
 {
   const char *p = start;
 
   while (p < end) {
     const char *word_end;
 
-    if (is_token (p, &word_end)) {
-      g_autofree char *token = g_strndup (p, (gsize) (word_end - p));
-
-      append_hidden (out, token, key);
-    } else {
-      word_end = MAX (word_end, p + 1);
-      g_string_append_len (out, p, word_end - p);
-    }
-    p = word_end;
+    if (is_token (p, &word_end))
+      add_secret (secrets, text, p, word_end);
+    p = MAX (word_end, p + 1);
   }
 }
 
-/* Appends a URL from its "://" on, with hashes in place of the user, query and fragment. Returns
- * where the next text begins; after a query or fragment, that is the end of the argument. */
+/* Finds the user, query and fragment of a URL from its "://" on. Returns where the next text
+ * begins; after a query or fragment, that is the end of the argument. */
 static const char *
-append_url (GString    *out,
-            const char *url,
-            GBytes     *key)
+find_in_url (GArray     *secrets,
+             const char *text,
+             const char *url)
 {
   const char *authority = url + strlen ("://");
   const char *authority_end = authority + strcspn (authority, "/?# \t\"'");
@@ -234,11 +245,8 @@ append_url (GString    *out,
   const char *path_end;
   const char *next_url;
 
-  g_string_append (out, "://");
   if (userinfo_end != NULL) {
-    g_autofree char *userinfo = g_strndup (authority, (gsize) (userinfo_end - authority));
-
-    append_hidden (out, userinfo, key);
+    add_secret (secrets, text, authority, userinfo_end);
     authority = userinfo_end;
   }
 
@@ -246,24 +254,23 @@ append_url (GString    *out,
   next_url = g_strstr_len (authority, path_end - authority, "://");
   if (next_url != NULL)
     path_end = next_url;
-  append_path (out, authority, path_end, key);
+  find_in_path (secrets, text, authority, path_end);
   if (*path_end != '?' && *path_end != '#')
     return path_end;
-  g_string_append_c (out, *path_end);
-  append_hidden (out, path_end + 1, key);
+  add_secret (secrets, text, path_end + 1, path_end + strlen (path_end));
   return path_end + strlen (path_end);
 }
 
-/* Returns the argument with a hash in place of each secret. @takes_p: whether a password follows
- * "-p"; becomes TRUE after one of programs_with_password. @out_names_next: whether the argument
- * ends with the name of a secret, so that the next argument is the secret. */
-static char *
-redact_text (const char *text,
-             GBytes     *key,
-             gboolean   *takes_p,
-             gboolean   *out_names_next)
+/* Finds the secrets in an argument. @takes_p: whether a password follows "-p"; becomes TRUE after
+ * one of programs_with_password. @out_names_next: whether the argument ends with the name of a
+ * secret, so that the next argument is the secret. */
+static void
+find_in_text (GArray     *secrets,
+              const char *text,
+              gboolean   *takes_p,
+              gboolean   *out_names_next)
 {
-  g_autoptr (GString) out = g_string_sized_new (strlen (text));
+  const char *text_end = text + strlen (text);
   const char *p = text;
 
   *out_names_next = FALSE;
@@ -272,31 +279,27 @@ redact_text (const char *text,
     const char *value;
 
     if (is_token (p, &value)) {
-      g_autofree char *token = g_strndup (p, (gsize) (value - p));
-
-      append_hidden (out, token, key);
+      add_secret (secrets, text, p, value);
       p = value;
       continue;
     }
     if (g_str_has_prefix (p, "://")) {
-      p = append_url (out, p, key);
+      p = find_in_url (secrets, text, p);
       continue;
     }
     if (!is_name_character (*p)) {
-      g_string_append_c (out, *p++);
+      p++;
       continue;
     }
 
     if (*takes_p && g_str_has_prefix (p, "-p") && (p == text || g_ascii_isspace (p[-1]))) {
       value = p + 2 + strspn (p + 2, " \t");
-      g_string_append_len (out, p, value - p);
-      append_hidden (out, value, key);
+      add_secret (secrets, text, value, text_end);
       *out_names_next = *value == '\0';
       break;
     }
     while (is_name_character (*p))
       p++;
-    g_string_append_len (out, name, p - name);
     *takes_p = *takes_p || is_program_with_password (name, p);
     if (!is_secret_name (name, (gsize) (p - name)))
       continue;
@@ -307,13 +310,11 @@ redact_text (const char *text,
     }
     value = find_value (text, name, p);
     if (value != NULL) {
-      g_string_append_len (out, p, value - p);
-      append_hidden (out, value, key);
+      add_secret (secrets, text, value, text_end);
       *out_names_next = *value == '\0';
       break;
     }
   }
-  return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
 /* Returns the value in an argument that is "Name: value", as a header of HTTP is written; NULL if
@@ -333,16 +334,14 @@ find_header_value (const char *argument,
   return is_sure || value[strspn (value, "0123456789")] != '\0' ? value : NULL;
 }
 
-/* Returns an argument with a hash in place of the value of a header; NULL if it has none. "-H" is
- * also an option for hosts. @option: (nullable): the argument before it */
-static char *
-redact_header (const char *argument,
-               const char *option,
-               GBytes     *key)
+/* Returns the value of a header in an argument; NULL if it has none. "-H" is also an option for
+ * hosts. @option: (nullable): the argument before it */
+static const char *
+find_header (const char *argument,
+             const char *option)
 {
   static const char * const options[] = { "--header", "--headers", "-H" };
   const char *value = NULL;
-  GString *out;
 
   for (gsize i = 0; i < G_N_ELEMENTS (options) && value == NULL; i++) {
     gsize length = strlen (options[i]);
@@ -353,21 +352,32 @@ redact_header (const char *argument,
     else if (g_str_has_prefix (argument, options[i]) && (!is_long || argument[length] == '='))
       value = find_header_value (argument + length + is_long, is_long);
   }
-  if (value == NULL)
-    return NULL;
-  out = g_string_new_len (argument, value - argument);
-  append_hidden (out, value, key);
-  return g_string_free (out, FALSE);
+  return value;
 }
 
+/* Returns the argument with a hash or a mask in place of each secret. */
 static char *
-hide (const char *argument,
-      GBytes     *key)
+replace (const char *argument,
+         GArray     *secrets,
+         GBytes     *key,
+         gboolean    masks)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  GString *out = g_string_sized_new (strlen (argument));
+  gsize at = 0;
 
-  append_hidden (out, argument, key);
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  for (guint i = 0; i < secrets->len; i++) {
+    const PaddockSecret *secret = &g_array_index (secrets, PaddockSecret, i);
+    g_autofree char *text = g_strndup (argument + secret->begin, secret->end - secret->begin);
+
+    g_string_append_len (out, argument + at, (gssize) (secret->begin - at));
+    if (masks)
+      g_string_append (out, PADDOCK_COMMAND_LINE_MASK);
+    else
+      append_hidden (out, text, key);
+    at = secret->end;
+  }
+  g_string_append (out, argument + at);
+  return g_string_free (out, FALSE);
 }
 
 /* Escapes an argument so that it fits on one line. Takes ownership of @argument. If escaping
@@ -483,17 +493,63 @@ stabilize_flatpak (char **parts)
 }
 
 /**
+ * paddock_command_line_is_secret_name:
+ *
+ * Returns: whether the value of an option, variable or member with this name is a secret
+ */
+gboolean
+paddock_command_line_is_secret_name (const char *name,
+                                     gsize       length)
+{
+  return is_secret_name (name, length);
+}
+
+/**
+ * paddock_command_line_find_secrets:
+ * @argv: (nullable): a command line
+ *
+ * Finds five kinds of text. First, values after an option, variable, header or JSON member whose
+ * name contains a word such as "key" or "token". Second, passwords after "-p" of certain programs.
+ * Third, tokens that begin like those of well-known issuers. Fourth, the user, query and fragment
+ * of URLs. Fifth, the values of headers behind an option for headers.
+ *
+ * Returns: (transfer full) (element-type GArray): for each argument its secrets in order, as
+ *   #PaddockSecret
+ */
+GPtrArray *
+paddock_command_line_find_secrets (const char * const *argv)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  gboolean is_value = FALSE;
+  gboolean takes_p = FALSE;
+
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
+    GArray *secrets = g_array_new (FALSE, FALSE, sizeof (PaddockSecret));
+    const char *end = argv[i] + strlen (argv[i]);
+    const char *header = find_header (argv[i], i > 0 ? argv[i - 1] : NULL);
+    gboolean names_next = FALSE;
+
+    find_in_text (secrets, argv[i], &takes_p, &names_next);
+    if (is_value || strstr (argv[i], HIDDEN_START) != NULL)
+      header = argv[i];
+    if (header != NULL) {
+      g_array_set_size (secrets, 0);
+      add_secret (secrets, argv[i], header, end);
+    }
+    g_ptr_array_add (found, secrets);
+    is_value = names_next;
+  }
+  return found;
+}
+
+/**
  * paddock_command_line_redact:
  * @argv: (nullable): a command line
  * @key: (nullable): the secret of this installation
  *
- * Replaces five kinds of text by hashes. First, values after an option, variable, header or JSON
- * member whose name contains a word such as "key" or "token". Second, passwords after "-p" of
- * certain programs. Third, tokens that begin like those of well-known issuers. Fourth, the user,
- * query and fragment of URLs. Fifth, the values of headers behind an option for headers. An
- * argument that does not fit on one line is escaped, with a hash of its bytes. The rest stays
- * unchanged. Two command lines have the same result only if they are equal, as far as a hash of 48
- * bits can tell.
+ * Replaces what paddock_command_line_find_secrets() finds by hashes. An argument that does not fit
+ * on one line is escaped, with a hash of its bytes. The rest stays unchanged. Two command lines
+ * have the same result only if they are equal, as far as a hash of 48 bits can tell.
  *
  * Returns: (transfer full): the same number of arguments, in UTF-8
  */
@@ -502,25 +558,36 @@ paddock_command_line_redact (const char * const *argv,
                              GBytes             *key)
 {
   g_autoptr (GStrvBuilder) redacted = g_strv_builder_new ();
-  gboolean is_value = FALSE;
-  gboolean takes_p = FALSE;
+  g_autoptr (GPtrArray) secrets = paddock_command_line_find_secrets (argv);
 
-  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
-    gboolean names_next = FALSE;
-    g_autofree char *shown = redact_text (argv[i], key, &takes_p, &names_next);
+  for (guint i = 0; i < secrets->len; i++) {
+    char *shown = replace (argv[i], secrets->pdata[i], key, FALSE);
+    g_autofree char *escaped = escape_argument (shown, key);
 
-    g_autofree char *header = redact_header (argv[i], i > 0 ? argv[i - 1] : NULL, key);
-
-    if (is_value || header != NULL || strstr (argv[i], HIDDEN_START) != NULL) {
-      g_free (shown);
-      shown = header != NULL && !is_value && strstr (argv[i], HIDDEN_START) == NULL
-              ? g_steal_pointer (&header) : hide (argv[i], key);
-    }
-    shown = escape_argument (g_steal_pointer (&shown), key);
-    g_strv_builder_add (redacted, shown);
-    is_value = names_next;
+    g_strv_builder_add (redacted, escaped);
   }
   return g_strv_builder_end (redacted);
+}
+
+/**
+ * paddock_command_line_mask:
+ * @argv: (nullable): a command line
+ *
+ * Returns: (transfer full): @argv with %PADDOCK_COMMAND_LINE_MASK in place of what
+ *   paddock_command_line_find_secrets() finds, for display
+ */
+GStrv
+paddock_command_line_mask (const char * const *argv)
+{
+  g_autoptr (GStrvBuilder) masked = g_strv_builder_new ();
+  g_autoptr (GPtrArray) secrets = paddock_command_line_find_secrets (argv);
+
+  for (guint i = 0; i < secrets->len; i++) {
+    g_autofree char *shown = replace (argv[i], secrets->pdata[i], NULL, TRUE);
+
+    g_strv_builder_add (masked, shown);
+  }
+  return g_strv_builder_end (masked);
 }
 
 static gboolean
@@ -570,6 +637,32 @@ paddock_command_line_to_text (const char * const *argv)
     g_string_append (text, quoted != NULL ? quoted : escaped);
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * paddock_command_line_dup_shown:
+ * @text: a redacted command line or argument, or a text with several
+ *
+ * A hash is for comparing, and means nothing to people.
+ *
+ * Returns: (transfer full): @text with %PADDOCK_COMMAND_LINE_MASK in place of each hash
+ */
+char *
+paddock_command_line_dup_shown (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  const char *mark;
+
+  while ((mark = strstr (text, HIDDEN_START)) != NULL) {
+    g_string_append_len (out, text, mark - text);
+    g_string_append (out, PADDOCK_COMMAND_LINE_MASK);
+    text = mark + strlen (HIDDEN_START);
+    /* A long value may have been cut inside of a hash. */
+    text += strspn (text, "0123456789abcdef");
+    text += g_str_has_prefix (text, HIDDEN_END) ? strlen (HIDDEN_END) : 0;
+  }
+  g_string_append (out, text);
+  return g_string_free (out, FALSE);
 }
 
 /**

@@ -8,6 +8,7 @@
 #include "paddock-app-dialog.h"
 
 #include "paddock-app-text.h"
+#include "paddock-command-line.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
 
@@ -119,8 +120,29 @@ add_file (PaddockAppDialog     *self,
     text = paddock_app_text_lines (change->before, change->after);
     if (plan->changes->len > 1)
       add_label (self, server, "caption-heading");
-    gtk_box_append (self->files, make_lines (text, label));
+    if (g_str_equal (change->before, change->after))
+      add_label (self, _("A hidden value changed."), "dim-label");
+    else
+      gtk_box_append (self->files, make_lines (text, label));
   }
+}
+
+static gboolean
+hides_values (PaddockAppDialog *self)
+{
+  for (guint i = 0; i < self->wishes->len; i++) {
+    const PaddockAppPlan *plan = get_plan (self, self->wishes->pdata[i]);
+
+    for (guint j = 0; j < plan->changes->len; j++) {
+      const PaddockAppPlanChange *change = plan->changes->pdata[j];
+
+      if (change->trouble == NULL &&
+          (strstr (change->before, PADDOCK_COMMAND_LINE_MASK) != NULL ||
+           strstr (change->after, PADDOCK_COMMAND_LINE_MASK) != NULL))
+        return TRUE;
+    }
+  }
+  return FALSE;
 }
 
 static void
@@ -132,6 +154,8 @@ show_lines (PaddockAppDialog *self)
     return;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->files))) != NULL)
     gtk_box_remove (self->files, child);
+  if (hides_values (self))
+    add_label (self, _("Secrets stay in the file. Paddock doesn’t show them."), "dim-label");
   for (guint i = 0; i < self->wishes->len; i++)
     add_file (self, get_plan (self, self->wishes->pdata[i]));
 }

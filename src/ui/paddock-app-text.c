@@ -37,8 +37,8 @@ paddock_app_text_start (const PaddockAppEntry *entry)
 {
   const char *address[] = { entry->url, NULL };
   const char * const *words = entry->url != NULL ? address : (const char * const *) entry->words;
-  g_auto (GStrv) redacted = words != NULL ? paddock_command_line_redact (words, NULL) : NULL;
-  g_autofree char *line = paddock_command_line_to_text ((const char * const *) redacted);
+  g_auto (GStrv) masked = paddock_command_line_mask (words);
+  g_autofree char *line = paddock_command_line_to_text ((const char * const *) masked);
 
   return paddock_text_clip (line, MAX_COMMAND);
 }

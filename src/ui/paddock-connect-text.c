@@ -7,6 +7,7 @@
 
 #include "paddock-connect-text.h"
 
+#include "paddock-command-line.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>
@@ -25,7 +26,10 @@ paddock_connect_text_understood (guint               n_servers,
                                  const PaddockPaste *server)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  const char *address[] = { server != NULL ? server->url : NULL, NULL };
   g_autofree char *joined = NULL, *shown = NULL;
+  g_auto (GStrv) masked = NULL;
+  const char * const *words;
 
   if (n_servers > 1)
     g_string_append_printf (text, ngettext ("%u server: choose one", "%u servers: choose one",
@@ -34,8 +38,10 @@ paddock_connect_text_understood (guint               n_servers,
     return g_string_free (g_steal_pointer (&text), FALSE);
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  joined = server->kind == PADDOCK_PASTE_ADDRESS ? g_strdup (server->url)
-                                                 : g_strjoinv (" ", server->words);
+  words = server->kind == PADDOCK_PASTE_ADDRESS ? (const char * const *) address
+                                                : (const char * const *) server->words;
+  masked = paddock_command_line_mask (words);
+  joined = g_strjoinv (" ", masked);
   shown = paddock_text_escape (joined, -1);
   if (server->kind == PADDOCK_PASTE_ADDRESS)
     /* Translators: %s is a web address */
@@ -105,6 +111,11 @@ paddock_connect_text_place (const PaddockApp *app,
 char *
 paddock_connect_text_how (const PaddockAppAddition *addition)
 {
+  /* A line may end with a comment. */
+  const char *line[] = { addition->anchor, NULL };
+  g_auto (GStrv) masked = paddock_command_line_mask (line);
+  const char *anchor = masked[0];
+
   switch (addition->place) {
     case PADDOCK_APP_ADDITION_FILE:
       return g_strdup (_("The file is empty or doesn’t exist. This is all of it."));
@@ -113,17 +124,17 @@ paddock_connect_text_how (const PaddockAppAddition *addition)
     case PADDOCK_APP_ADDITION_BEHIND:
       /* Translators: %u is the number of a line, %s a name in the file, such as mcpServers */
       return g_strdup_printf (_("In line %u, add this right after the “{” of “%s”."),
-                              addition->line, addition->anchor);
+                              addition->line, anchor);
     case PADDOCK_APP_ADDITION_INSIDE:
       /* Translators: %s is a name in a configuration file, such as mcpServers */
       return g_strdup_printf (_("Add this to “%s” in the file. In JSON, put a comma between two "
-                                "servers."), addition->anchor);
+                                "servers."), anchor);
     case PADDOCK_APP_ADDITION_BELOW:
       /* Translators: %s is a line of a configuration file */
-      return g_strdup_printf (_("Add this right below the line “%s”."), addition->anchor);
+      return g_strdup_printf (_("Add this right below the line “%s”."), anchor);
     case PADDOCK_APP_ADDITION_INSTEAD:
       /* Translators: %s is a line of a configuration file */
-      return g_strdup_printf (_("Put this in the place of the line “%s”."), addition->anchor);
+      return g_strdup_printf (_("Put this in the place of the line “%s”."), anchor);
     case PADDOCK_APP_ADDITION_END:
       return g_strdup (_("Add this at the end of the file."));
     case PADDOCK_APP_ADDITION_COMMAND:

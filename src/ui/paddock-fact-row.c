@@ -81,7 +81,8 @@ paddock_fact_row_new (PaddockFactKind        kind,
   gtk_widget_add_css_class (GTK_WIDGET (self),
                             fact.proof == PADDOCK_PROOF_PROVEN ? "proven" : "claimed");
   if (previous != NULL) {
-    g_autofree char *difference = paddock_identity_text_difference (kind, previous);
+    g_autofree char *difference = paddock_identity_text_difference (kind, previous,
+                                                                    fact.value);
 
     gtk_label_set_text (self->difference, difference);
     gtk_widget_set_visible (GTK_WIDGET (self->difference), TRUE);

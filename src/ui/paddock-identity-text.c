@@ -7,6 +7,7 @@
 
 #include "paddock-identity-text.h"
 
+#include "paddock-command-line.h"
 #include "paddock-sentences.h"
 #include "paddock-text.h"
 
@@ -49,16 +50,18 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
  * paddock_identity_text_fact_value:
  * @value: (nullable): the value of the fact in an identity; %NULL: unknown
  *
- * Returns: (transfer full): @value for display; the value of a %PADDOCK_FACT_KEY is not shown
+ * Returns: (transfer full): @value for display, without hashes of secrets; the value of a
+ *   %PADDOCK_FACT_KEY is not shown
  */
 char *
 paddock_identity_text_fact_value (PaddockFactKind  kind,
                                   const char      *value)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *shown = NULL;
 
   if (kind == PADDOCK_FACT_OPTIONS) {
-    text = paddock_text_escape (value != NULL ? value : "", -1);
+    shown = paddock_command_line_dup_shown (value != NULL ? value : "");
+    text = paddock_text_escape (shown, -1);
     return g_strjoin (*text != '\0' ? " " : NULL, "paddock run", text, NULL);
   }
 
@@ -74,7 +77,8 @@ paddock_identity_text_fact_value (PaddockFactKind  kind,
   if (kind == PADDOCK_FACT_DIRECTORY)
     return paddock_text_shorten (value, g_get_home_dir ());
 
-  return paddock_text_escape (value, -1);
+  shown = paddock_command_line_dup_shown (value);
+  return paddock_text_escape (shown, -1);
 }
 
 /**
@@ -97,19 +101,43 @@ paddock_identity_text_proof (PaddockProof proof)
 }
 
 /**
+ * paddock_identity_text_hides_difference:
+ * @kind: the kind of a fact
+ * @previous: the identity of a known server
+ * @value: (nullable): the value of the fact now
+ *
+ * Returns: whether the fact differs in @previous, but is shown alike
+ */
+gboolean
+paddock_identity_text_hides_difference (PaddockFactKind        kind,
+                                        const PaddockIdentity *previous,
+                                        const char            *value)
+{
+  const char *before = paddock_identity_get_fact (previous, kind).value;
+  g_autofree char *shown = paddock_identity_text_fact_value (kind, value);
+  g_autofree char *shown_before = paddock_identity_text_fact_value (kind, before);
+
+  return g_strcmp0 (value, before) != 0 && g_str_equal (shown, shown_before);
+}
+
+/**
  * paddock_identity_text_difference:
  * @kind: the kind of a fact that differs
  * @previous: the identity of a known server
+ * @value: (nullable): the value of the fact now
  *
  * Returns: (transfer full): a text with the value of the fact in @previous
  */
 char *
 paddock_identity_text_difference (PaddockFactKind        kind,
-                                  const PaddockIdentity *previous)
+                                  const PaddockIdentity *previous,
+                                  const char            *value)
 {
   PaddockFact fact = paddock_identity_get_fact (previous, kind);
-  g_autofree char *value = paddock_identity_text_fact_value (kind, fact.value);
+  g_autofree char *before = paddock_identity_text_fact_value (kind, fact.value);
 
+  if (paddock_identity_text_hides_difference (kind, previous, value))
+    return g_strdup (_("A hidden value changed."));
   /* Translators: %s is what a server's program, command line, … was before */
-  return g_strdup_printf (_("Was: %s"), value);
+  return g_strdup_printf (_("Was: %s"), before);
 }

@@ -12,6 +12,10 @@ char       *paddock_identity_text_fact_value (PaddockFactKind        kind,
                                               const char            *value);
 const char *paddock_identity_text_proof      (PaddockProof           proof);
 char       *paddock_identity_text_difference (PaddockFactKind        kind,
-                                              const PaddockIdentity *previous);
+                                              const PaddockIdentity *previous,
+                                              const char            *value);
+gboolean    paddock_identity_text_hides_difference (PaddockFactKind        kind,
+                                                    const PaddockIdentity *previous,
+                                                    const char            *value);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "paddock-who-text.h"
 
 #include "paddock-address.h"
+#include "paddock-identity-text.h"
 #include "paddock-program.h"
 #include "paddock-sentences.h"
 #include "paddock-text.h"
@@ -280,8 +281,10 @@ is_verified (const PaddockIdentity *identity)
 }
 
 static const char *
-describe_difference (guint differences)
+describe_difference (const PaddockIdentity *identity,
+                     const PaddockIdentity *previous)
 {
+  guint differences = paddock_identity_differences (previous, identity);
   static const struct {
     PaddockFactKind kind;
     const char     *text;
@@ -296,8 +299,14 @@ describe_difference (guint differences)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
-    if ((differences & (1u << texts[i].kind)) != 0)
-      return _(texts[i].text);
+    PaddockFactKind kind = texts[i].kind;
+    const char *value = paddock_identity_get_fact (identity, kind).value;
+
+    if ((differences & (1u << kind)) == 0)
+      continue;
+    if (kind != PADDOCK_FACT_KEY && paddock_identity_text_hides_difference (kind, previous, value))
+      return _("A hidden value changed");
+    return _(texts[i].text);
   }
   return NULL;
 }
@@ -316,7 +325,7 @@ paddock_who_text_warning (const PaddockIdentity *identity,
   const char *difference = NULL;
 
   if (identity != NULL && previous != NULL)
-    difference = describe_difference (paddock_identity_differences (previous, identity));
+    difference = describe_difference (identity, previous);
   if (difference != NULL)
     return g_strdup (difference);
   return is_verified (identity) ? NULL : g_strdup (_("Unverified"));

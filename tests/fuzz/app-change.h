@@ -7,6 +7,9 @@
 
 #include "paddock-app-change.h"
 #include "paddock-app-file.h"
+#include "paddock-app-mask.h"
+
+#include <string.h>
 
 static GPtrArray *
 read_file (const PaddockApp   *app,
@@ -43,7 +46,33 @@ change (const PaddockApp        *app,
   g_assert_true (g_bytes_equal (again, paddock_config_tree_get_bytes (tree)));
 }
 
-/* Connects and restores each entry of a file that any of these apps may have. */
+static guint
+count_lines (GBytes *bytes)
+{
+  gsize size;
+  const char *text = g_bytes_get_data (bytes, &size);
+  guint n = 0;
+
+  for (gsize i = 0; i < size; i++)
+    n += text[i] == '\n';
+  return n;
+}
+
+/* Hides the secrets of a file, also in a part of it. */
+static void
+hide (const PaddockApp *app,
+      GBytes           *bytes)
+{
+  gsize size = g_bytes_get_size (bytes);
+  g_autoptr (GBytes) all = paddock_app_mask_make (app, bytes, 0, size);
+  g_autoptr (GBytes) part = paddock_app_mask_make (app, bytes, size / 3, size / 2);
+
+  g_assert_cmpuint (count_lines (all), ==, count_lines (bytes));
+  g_assert_cmpuint (count_lines (part), ==, count_lines (bytes));
+}
+
+/* Connects and restores each entry of a file that any of these apps may have, and hides the secrets
+ * of the file. */
 static void
 change_all (const char * const *ids,
             const uint8_t      *data,
@@ -56,6 +85,7 @@ change_all (const char * const *ids,
     g_autoptr (PaddockConfigTree) tree = NULL;
     g_autoptr (GPtrArray) entries = read_file (app, bytes, &tree);
 
+    hide (app, bytes);
     for (guint j = 0; entries != NULL && j < entries->len; j++)
       change (app, tree, entries, j);
   }

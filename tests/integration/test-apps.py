@@ -221,12 +221,18 @@ def without_data():
 
 @test
 def dry_run():
-    """--dry-run writes nothing, and `patch` makes the same file of its output"""
+    """--dry-run writes nothing, and `patch` makes the same file of its output, unless it hides a secret"""
     with Apps() as apps:
         before = texts(apps)
-        diff = apps.apps("connect", "--all", "--dry-run").out
+        result = apps.apps("connect", "--all", "--dry-run")
         equal(texts(apps), before, "files")
         equal(apps.backups(), [], "copies")
+        contains(result.out, '"T":"••••"')
+        equal(result.err.count("Secrets stay in the file. Paddock doesn’t show them."), 1, result.err)
+        os.remove(apps.path("claude-desktop"))
+        result = apps.apps("connect", "--all", "--dry-run")
+        lacks(result.err, "Secrets")
+        diff = result.out
         if shutil.which("patch") is None:
             raise Skip("there is no program patch")
         subprocess.run(["patch", "-p1", "-d", "/", "-s", "--fuzz=0"], input=diff, text=True, check=True)
@@ -238,15 +244,111 @@ def dry_run():
 
 @test
 def secrets_stay():
-    """values of the environment are printed only in a diff, and kept only where nobody else can read"""
+    """values of the environment aren't printed, and kept only where nobody else can read"""
     with Apps("claude-desktop") as apps:
-        for arguments in ((), ("--json",), ("connect", "--all")):
+        for arguments in ((), ("--json",), ("connect", "--all", "--dry-run"), ("connect", "--all")):
             result = apps.apps(*arguments)
             lacks(result.out + result.err, "secret")
         directory = os.path.join(apps.box.data_home, "paddock", "apps")
         equal(stat.S_IMODE(os.stat(directory).st_mode), 0o700)
         for name in os.listdir(directory):
             equal(stat.S_IMODE(os.stat(os.path.join(directory, name)).st_mode), 0o600)
+
+
+SECRET = "S3CR3T-ß"
+# Each has SECRET in many places and spellings, and a server that can be changed, with @ for a folder.
+HOSTILE = {
+    "cursor": """{"mcpServers": {
+  "a": {"command": "npx", "args": ["-y", "x", "@", "--api-key", "S3CR3T-ß", "--token=S3CR3T-ß", "end",
+      "--header", "X-Api:S3CR3T-ß", "Authorization: Bearer S3CR3T-ß", "--p\\u0069n=\\"S3CR3T-ß\\"",
+      "https://u:S3CR3T-ß@host/?api_key=S3CR3T-ß&x=S3CR3T-ß"], "env": {"A": "S3CR3T-ß", "B": "\\"S3CR3T-ß",
+      "C": {"D": ["S3CR3T-ß"]}}},
+  "b": {"command": "y", "env": {"\\u0041": "\\\\S3CR3T-ß"}, "authToken": "S3CR3T-ß"}}}
+""",
+    "claude-code": """{
+  "oauth": {"accessToken": "S3CR3T-ß"},
+  "projects": {"/p": {"mcpServers": {"b": {"command": "sh",
+    "args": ["-c", "API_KEY=S3CR3T-ß exec x", "@"],
+    "env": {"FOO": "S3CR3T-ß"}}}, "env": {"BAR": "S3CR3T-ß"}}}
+}
+""",
+    "vscode": """{
+  "servers": {
+    // "API_KEY": "S3CR3T-ß",
+    "a": {
+      /* "env": {
+       *   "FOO": "S3CR3T-ß" } */
+      "command": "x", // --token S3CR3T-ß
+      "args": ["--token", "S3CR3T-ß", "@"], // curl https://me:S3CR3T-ß@host
+      "env": { // "BAR": "S3CR3T-ß"
+        "BAZ": "S3CR3T-ß" // or S3CR3T-ß
+      }
+    }
+  }
+}
+""",
+    "codex": '''# token = "S3CR3T-ß"
+[mcp_servers.a]
+command = "x" # key: S3CR3T-ß
+args = ['--api-key', 'S3CR3T-ß', '@', """--token=\\
+  S3CR3T-ß"""]
+env = { FOO = "\\"S3CR3T-ß", 'BAR' = 'S3CR3T-ß' }
+# FOO = S3CR3T-ß
+[mcp_servers.b]
+command = "y"
+env.FOO = """
+S3CR3T-ß
+  S3CR3T-ß"""
+''',
+    "goose": """extensions:
+  a:
+    type: stdio
+    cmd: x
+    args: [--api-key, S3CR3T-ß, '@', 'it''s --token=S3CR3T-ß', "\\x2d-pin=S3CR3T-ß"]
+    envs:
+      FOO: |
+        S3CR3T-ß
+          S3CR3T-ß # x
+      BAR: S3CR3T-ß
+        S3CR3T-ß
+      # BAZ: S3CR3T-ß
+  b:
+    type: stdio
+    cmd: y
+    args:
+      - --token
+      - S3CR3T-ß
+    envs: {FOO: S3CR3T-ß, BAR: 'S3CR3T-ß'}
+""",
+    "opencode": """{"mcp":{"a":{"type":"local","command":["mysql","-pS3CR3T-ß","@"],
+  "environment":{"FOO":"S3CR3T-ß"}},"b":{"type":"remote","url":"https://host/mcp",
+  "headers":{"X-Key":"S3CR3T-ß"}}}}
+""",
+}
+
+
+@test
+def no_secret_is_shown():
+    """secrets in all spellings are hidden wherever lines of a file are printed"""
+    with Apps(*HOSTILE) as apps:
+        folder = apps.box.folder("project")
+        before = {}
+        for app, text in HOSTILE.items():
+            before[app] = re.sub("(?<=[\"'])@(?=[\"'])", folder, text)
+            apps.write(app, before[app])
+        for arguments in ("", "--json", "connect --all --dry-run", "connect --all --folders --dry-run",
+                          "connect --all --folders", "", "--json", "restore --all --dry-run",
+                          "restore --all"):
+            result = apps.apps(*arguments.split(), code=None)
+            for text in (result.out, result.err):
+                lacks(text, SECRET)
+                lacks(text, "S3CR3T")
+            if "--dry-run" in arguments:
+                for app in HOSTILE:
+                    contains(result.out, "+++ b" + apps.path(app))
+                contains(result.out, "••••")
+                contains(result.out, "--api-key")
+        equal({app: apps.text(app) for app in HOSTILE}, before)
 
 
 @test

@@ -141,6 +141,7 @@ def shown_first():
     desk.click(switch("All servers of all apps through Paddock"), MAIN)
     text = wait_until(lines, "the lines")
     contains(text, '− "command": "/bin/sh",', "the lines")
+    lacks(text, "verysecret123", "the lines")
     contains(text, '+ "args": ["run", "--key", "cursor-', "the lines")
     desk.screenshot("apps-dialog", DIALOG)
     desk.keys("Escape")
@@ -154,7 +155,12 @@ def shown_first():
 def through():
     """one click on a server, and one in the dialog"""
     desk.click(switch("All servers of Cursor through Paddock"), MAIN)
-    contains(wait_until(lines, "the lines"), "notes", "the lines of both")
+    text = wait_until(lines, "the lines")
+    contains(text, '"notes", "--token", "••••"]', "the lines of both")
+    said = " ".join(a11y.texts(dialog()))
+    lacks(said, "verysecret123", "the dialog")
+    equal(said.count("Secrets stay in the file. Paddock doesn’t show them."), 1, "the dialog")
+    desk.screenshot("apps-secrets", DIALOG)
     desk.keys("Escape")
     no_dialog()
     click(switch("“files” of Cursor through Paddock"))
@@ -242,7 +248,8 @@ def removed_by_others():
     """another program removes a server that goes through Paddock"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
     says("files", "Waiting for Cursor…")
-    write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"]}}}')
+    write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"], '
+          '"env": {"ANY": "verysecret123"}}}}')
     says("files", "Another program removed this server")
     desk.click(a11y.find_button(row("files"), "Leave It as It Is"), MAIN)
     wait_until(lambda: not shown("list item", "files"), "the end of the row")
@@ -387,6 +394,9 @@ def narrow():
     wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
     width, _ = desk.resize(DIALOG, 360, 640)
     equal(width, 360, "the width")
+    said = " ".join(a11y.texts(dialog()))
+    contains(said, '"env": {"ANY": "••••"}', "the dialog")
+    lacks(said, "verysecret123", "the dialog")
     desk.screenshot("apps-narrow-dialog", DIALOG)
     desk.keys("Escape")
     no_dialog()

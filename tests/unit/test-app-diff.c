@@ -18,7 +18,7 @@ make (const char *path,
   g_autoptr (GBytes) one = g_bytes_new (before, strlen (before));
   g_autoptr (GBytes) other = g_bytes_new (after, strlen (after));
 
-  return paddock_app_diff_make (path, one, other);
+  return paddock_app_diff_make (path, one, other, one, other);
 }
 
 static void

@@ -28,8 +28,7 @@ test_start (void)
   g_autofree char *shown = paddock_app_text_start (&entry);
   g_autofree char *long_word = g_strnfill (1000, 'a');
 
-  g_assert_true (g_str_has_prefix (shown, "npx 'a b' --token ‹hidden:"));
-  g_assert_null (strstr (shown, "hunter2"));
+  g_assert_true (g_str_equal (shown, "npx 'a b' --token ••••"));
 
   entry.words = (GStrv) hostile;
   g_free (shown);
@@ -45,8 +44,7 @@ test_start (void)
   entry = (PaddockAppEntry) { .url = (char *) "https://u:hunter2@example.org/mcp?k=hunter2" };
   g_free (shown);
   shown = paddock_app_text_start (&entry);
-  g_assert_nonnull (strstr (shown, "example.org/mcp"));
-  g_assert_null (strstr (shown, "hunter2"));
+  g_assert_cmpstr (shown, ==, "'https://••••@example.org/mcp?••••'");
 
   entry = (PaddockAppEntry) { .kind = PADDOCK_APP_ENTRY_OTHER };
   assert_takes (paddock_app_text_start (&entry), "");

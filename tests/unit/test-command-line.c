@@ -208,6 +208,59 @@ test_redact_keyed (void)
   g_assert_cmpstr (empty_shown[1], ==, keyless_shown[1]);
 }
 
+static void
+test_find_secrets (void)
+{
+  static const char * const argv[] = { "a", "--token=x --y", "https://u:p@h/?a=b", "b", NULL };
+  g_autoptr (GPtrArray) found = paddock_command_line_find_secrets (argv);
+  const GArray *of_option = found->pdata[1], *of_url = found->pdata[2];
+
+  g_assert_cmpuint (found->len, ==, 4);
+  g_assert_cmpuint (((GArray *) found->pdata[0])->len, ==, 0);
+  g_assert_cmpuint (((GArray *) found->pdata[3])->len, ==, 0);
+  g_assert_cmpuint (of_option->len, ==, 1);
+  g_assert_cmpuint (g_array_index (of_option, PaddockSecret, 0).begin, ==, strlen ("--token="));
+  g_assert_cmpuint (g_array_index (of_option, PaddockSecret, 0).end, ==, strlen (argv[1]));
+  g_assert_cmpuint (of_url->len, ==, 2);
+  g_assert_cmpuint (g_array_index (of_url, PaddockSecret, 0).begin, ==, strlen ("https://"));
+  g_assert_cmpuint (g_array_index (of_url, PaddockSecret, 0).end, ==, strlen ("https://u:p"));
+  g_assert_cmpuint (g_array_index (of_url, PaddockSecret, 1).begin, ==, strlen ("https://u:p@h/?"));
+  g_assert_true (paddock_command_line_is_secret_name ("API_KEY=x", strlen ("API_KEY")));
+  g_assert_false (paddock_command_line_is_secret_name ("path", strlen ("path")));
+}
+
+static void
+test_mask (void)
+{
+  static const char * const argv[] = { "a b", "--token", "x", "--pin=y", "http://u:p@h/?q", NULL };
+  g_auto (GStrv) masked = paddock_command_line_mask (argv);
+  g_auto (GStrv) none = paddock_command_line_mask (NULL);
+  g_autofree char *joined = g_strjoinv ("|", masked);
+
+  g_assert_cmpstr (joined, ==, "a b|--token|••••|--pin=••••|http://••••@h/?••••");
+  g_assert_null (none[0]);
+}
+
+/* People see no hash, also not one that was cut. */
+static void
+test_dup_shown (void)
+{
+  static const struct { const char *text, *shown;
+  } rows[] = {
+    { "", "" },
+    { "a 'b c'", "a 'b c'" },
+    { "a --key=‹hidden:0123456789ab› ‹hidden:ba9876543210›", "a --key=•••• ••••" },
+    { "a ‹hidden:0123‹more:ab›", "a ••••‹more:ab›" },
+    { "a ‹hidden:", "a ••••" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *shown = paddock_command_line_dup_shown (rows[i].text);
+
+    g_assert_cmpstr (shown, ==, rows[i].shown);
+  }
+}
+
 /* RFC 4231, test case 2. */
 static void
 test_hash (void)
@@ -366,6 +419,9 @@ main (int    argc,
   g_test_add_func ("/command-line/redact-nothing", test_redact_nothing);
   g_test_add_func ("/command-line/redact-distinct", test_redact_distinct);
   g_test_add_func ("/command-line/redact-keyed", test_redact_keyed);
+  g_test_add_func ("/command-line/find-secrets", test_find_secrets);
+  g_test_add_func ("/command-line/mask", test_mask);
+  g_test_add_func ("/command-line/dup-shown", test_dup_shown);
   g_test_add_func ("/command-line/hash", test_hash);
   g_test_add_func ("/command-line/to-text", test_to_text);
   g_test_add_func ("/command-line/to-text-nothing", test_to_text_nothing);

@@ -20,6 +20,9 @@ test_understood (void)
       "3 servers: choose one\nA command: a" },
     { "{\"a\": {\"command\": 1}, \"b\": {\"command\": \"b\"}}", "2 servers: choose one" },
     { "a \342\200\256b", "A command: a \\u{202E}b" },
+    { "npx -y x --api-key secret1 --token=secret2",
+      "A command: npx -y x --api-key •••• --token=••••" },
+    { "https://example.org/mcp?profile=secret1", "An address: https://example.org/mcp?••••" },
     { "paddock mcp", "" },
   };
   g_autofree char *nothing = NULL;

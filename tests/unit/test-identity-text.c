@@ -47,9 +47,29 @@ test_facts (void)
   g_assert_cmpstr (paddock_identity_text_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
   g_assert_cmpstr (paddock_identity_text_proof ((PaddockProof) 99), ==, "Unknown");
 
-  assert_takes (paddock_identity_text_difference (PADDOCK_FACT_EXECUTABLE, previous),
+  assert_takes (paddock_identity_text_fact_value (PADDOCK_FACT_COMMAND,
+                                                  "a --key=‹hidden:0123456789ab› b"),
+                "a --key=•••• b");
+  assert_takes (paddock_identity_text_fact_value (PADDOCK_FACT_OPTIONS,
+                                                  "--header ‹hidden:0123456789ab›"),
+                "paddock run --header ••••");
+  assert_takes (paddock_identity_text_difference (PADDOCK_FACT_EXECUTABLE, previous, "/new"),
                 "Was: /usr/bin/old");
-  assert_takes (paddock_identity_text_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
+  assert_takes (paddock_identity_text_difference (PADDOCK_FACT_HOST, previous, "/usr/bin/new"),
+                "Was: Unknown");
+}
+
+/* Two values may differ only in a secret. */
+static void
+test_hidden (void)
+{
+  g_autoptr (PaddockIdentity) previous = fixture_launch ("a --key ‹hidden:0123456789ab›");
+  const char *other = "a --key ‹hidden:ba9876543210›";
+
+  assert_takes (paddock_identity_text_difference (PADDOCK_FACT_COMMAND, previous, other),
+                "A hidden value changed.");
+  g_assert_true (paddock_identity_text_hides_difference (PADDOCK_FACT_COMMAND, previous, other));
+  g_assert_false (paddock_identity_text_hides_difference (PADDOCK_FACT_COMMAND, previous, "b"));
 }
 
 int
@@ -60,5 +80,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/identity-text/facts", test_facts);
+  g_test_add_func ("/identity-text/hidden", test_hidden);
   return g_test_run ();
 }

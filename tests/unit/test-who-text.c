@@ -169,6 +169,9 @@ test_changes (void)
   g_autofree char *of_command = NULL;
   g_autofree char *of_program = NULL;
   g_autofree char *of_same = paddock_who_text_warning (known, known);
+  g_autofree char *of_hidden = NULL;
+  g_autoptr (PaddockIdentity) hidden = NULL;
+  g_autoptr (PaddockIdentity) other_hidden = NULL;
 
   other.command = "files --other";
   command = identity_of (&other);
@@ -180,6 +183,14 @@ test_changes (void)
   g_assert_cmpstr (of_command, ==, "The command line changed");
   g_assert_cmpstr (of_program, ==, "The program changed");
   g_assert_null (of_same);
+
+  other = rows[1];
+  other.command = "files --key ‹hidden:0123456789ab›";
+  hidden = identity_of (&other);
+  other.command = "files --key ‹hidden:ba9876543210›";
+  other_hidden = identity_of (&other);
+  of_hidden = paddock_who_text_warning (hidden, other_hidden);
+  g_assert_cmpstr (of_hidden, ==, "A hidden value changed");
 }
 
 /* Paddock's command and shells are skipped. */
