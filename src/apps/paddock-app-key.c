@@ -45,6 +45,18 @@ paddock_app_key_new (const PaddockApp *app)
 }
 
 /**
+ * paddock_app_key_dup_plain:
+ * @key: any text
+ *
+ * Returns: (transfer full): the key without the ".MEMBER" or ".MEMBER.TYPE" of an address
+ */
+char *
+paddock_app_key_dup_plain (const char *key)
+{
+  return g_strndup (key, strcspn (key, "."));
+}
+
+/**
  * paddock_app_key_find:
  * @key: any text
  *

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-char             *paddock_app_key_new  (const PaddockApp *app);
-const PaddockApp *paddock_app_key_find (const char       *key);
+char             *paddock_app_key_new       (const PaddockApp *app);
+char             *paddock_app_key_dup_plain (const char       *key);
+const PaddockApp *paddock_app_key_find      (const char       *key);
 
 G_END_DECLS

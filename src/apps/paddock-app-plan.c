@@ -35,6 +35,9 @@ typedef struct {
   PaddockConfigTree    *tree;       /* (owned) */
   GPtrArray            *entries;    /* (owned): PaddockAppEntry */
   PaddockAppBackup     *backup;     /* (nullable) RESTORE */
+  PaddockAppKeyring    *keyring;    /* (nullable) CONNECT */
+  const PaddockAppPlan *earlier;    /* (nullable) CONNECT: a plan for the same entries, which has
+                                     * their keys */
 } Step;
 
 static void
@@ -196,6 +199,74 @@ restore_entry (Step                   *self,
                                      (const char * const *) change->folders, NULL, error);
 }
 
+static gboolean
+is_same_entry (const PaddockAppEntry *entry,
+               const char            *server,
+               const char            *project)
+{
+  return g_str_equal (entry->name, server) && g_strcmp0 (entry->project, project) == 0;
+}
+
+/* Returns the key that an earlier plan has for an entry. */
+static char *
+dup_earlier_key (const PaddockAppPlan  *earlier,
+                 const PaddockAppEntry *entry)
+{
+  for (guint i = 0; i < earlier->changes->len; i++) {
+    const PaddockAppPlanChange *change = g_ptr_array_index (earlier->changes, i);
+
+    if (change->trouble == NULL && change->key != NULL &&
+        is_same_entry (entry, change->server, change->project))
+      return paddock_app_key_dup_plain (change->key);
+  }
+  return NULL;
+}
+
+/* Whether an entry of the file has this key now. */
+static gboolean
+is_used (const Step *self,
+         const char *key)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    const PaddockAppEntry *entry = g_ptr_array_index (self->entries, i);
+    g_autofree char *plain = entry->key != NULL ? paddock_app_key_dup_plain (entry->key) : NULL;
+
+    if (g_strcmp0 (plain, key) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the file has one entry with this name for the project. */
+static gboolean
+is_unique (const Step            *self,
+           const PaddockAppEntry *entry)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    n += is_same_entry (g_ptr_array_index (self->entries, i), entry->name, entry->project);
+  return n == 1;
+}
+
+/* Returns the key that the entry had before, or a new one. */
+static char *
+make_key (const Step            *self,
+          const PaddockAppEntry *entry)
+{
+  const PaddockAppFile *file = self->plan->file;
+  g_autofree char *key = NULL;
+
+  if (self->earlier != NULL)
+    key = dup_earlier_key (self->earlier, entry);
+  else if (self->keyring != NULL)
+    key = paddock_app_keyring_dup_key (self->keyring, file, entry);
+  if (key != NULL && paddock_app_key_find (key) != NULL && is_unique (self, entry) &&
+      !is_used (self, key))
+    return g_steal_pointer (&key);
+  return paddock_app_key_new (file->app);
+}
+
 static GBytes *
 connect_entry (Step                   *self,
                const PaddockAppEntry  *entry,
@@ -204,7 +275,7 @@ connect_entry (Step                   *self,
 {
   PaddockAppConnection connection = { .program = self->plan->program };
 
-  change->key = paddock_app_key_new (self->plan->file->app);
+  change->key = make_key (self, entry);
   connection.key = change->key;
   connection.folders = (const char * const *) change->folders;
   return paddock_app_change_connect (self->plan->file->app, self->tree, entry, &connection, NULL,
@@ -324,30 +395,44 @@ make_plan (Step            *step,
   return has_effect (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
+static PaddockAppPlan *
+plan_connect (Step            *step,
+              PaddockAppFile  *file,
+              GPtrArray       *entries,
+              const char      *program,
+              gboolean         moves_folders,
+              GError         **error)
+{
+  step->plan = g_new0 (PaddockAppPlan, 1);
+  step->plan->kind = PADDOCK_APP_PLAN_CONNECT;
+  step->plan->program = g_strdup (program);
+  step->plan->moves_folders = moves_folders;
+  return make_plan (step, file, entries, error);
+}
+
 /**
  * paddock_app_plan_new_connect:
  * @entries: (element-type PaddockAppEntry): entries of @file that don't go through Paddock
  * @program: how the app starts `paddock`
  * @moves_folders: whether folders among the arguments become `{roots}`
+ * @keyring: (nullable): keys that entries had earlier
  *
- * Plans that the servers go through Paddock. Each gets a new key. An entry that can't be changed
- * has a trouble, and stays as it is.
+ * Plans that the servers go through Paddock. Each gets its earlier key, or a new one.
+ * An entry that can't be changed has a trouble, and stays as it is.
  *
  * Returns: (transfer full): the plan; %NULL with a sentence for the user if no entry can be changed
  */
 PaddockAppPlan *
-paddock_app_plan_new_connect (PaddockAppFile  *file,
-                              GPtrArray       *entries,
-                              const char      *program,
-                              gboolean         moves_folders,
-                              GError         **error)
+paddock_app_plan_new_connect (PaddockAppFile     *file,
+                              GPtrArray          *entries,
+                              const char         *program,
+                              gboolean            moves_folders,
+                              PaddockAppKeyring  *keyring,
+                              GError            **error)
 {
-  Step step = { .plan = g_new0 (PaddockAppPlan, 1) };
+  Step step = { .keyring = keyring };
 
-  step.plan->kind = PADDOCK_APP_PLAN_CONNECT;
-  step.plan->program = g_strdup (program);
-  step.plan->moves_folders = moves_folders;
-  return make_plan (&step, file, entries, error);
+  return plan_connect (&step, file, entries, program, moves_folders, error);
 }
 
 /**
@@ -390,8 +475,7 @@ find_entries (PaddockAppFile       *file,
     for (guint j = 0; j < file->entries->len && change->trouble == NULL; j++) {
       PaddockAppEntry *entry = g_ptr_array_index (file->entries, j);
 
-      if (g_str_equal (entry->name, change->server) &&
-          g_strcmp0 (entry->project, change->project) == 0 &&
+      if (is_same_entry (entry, change->server, change->project) &&
           entry->is_connected == is_connected &&
           (planned->kind == PADDOCK_APP_ENTRY_ADDRESS || !paddock_app_entry_is_left_alone (entry)))
         g_ptr_array_add (entries, entry);
@@ -435,6 +519,7 @@ plan_entries (PaddockAppFile        *file,
               GError               **error)
 {
   g_autoptr (GPtrArray) entries = find_entries (file, plan, kind == PADDOCK_APP_PLAN_RESTORE);
+  Step step = { .earlier = plan };
 
   if (entries->len == 0) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
@@ -444,8 +529,8 @@ plan_entries (PaddockAppFile        *file,
   if (kind == PADDOCK_APP_PLAN_RESTORE)
     return paddock_app_plan_new_restore (file, entries, (const char * const *) plan->folders,
                                          error);
-  return paddock_app_plan_new_connect (file, entries, program,
-                                       plan->moves_folders || has_folders (plan), error);
+  return plan_connect (&step, file, entries, program, plan->moves_folders || has_folders (plan),
+                       error);
 }
 
 /**

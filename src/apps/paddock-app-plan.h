@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-#include "paddock-app-file.h"
+#include "paddock-app-keyring.h"
 
 G_BEGIN_DECLS
 
@@ -43,6 +43,7 @@ PaddockAppPlan *paddock_app_plan_new_connect  (PaddockAppFile       *file,
                                                GPtrArray            *entries,
                                                const char           *program,
                                                gboolean              moves_folders,
+                                               PaddockAppKeyring    *keyring,
                                                GError              **error);
 PaddockAppPlan *paddock_app_plan_new_restore  (PaddockAppFile       *file,
                                                GPtrArray            *entries,

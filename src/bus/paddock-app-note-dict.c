@@ -25,6 +25,8 @@ paddock_app_note_dict_to_variant (const PaddockAppNote *note)
   paddock_dict_put_text (&builder, "app", note->app);
   paddock_dict_put_text (&builder, "server", note->server);
   paddock_dict_put_text (&builder, "path", note->path);
+  paddock_dict_put_text (&builder, "project", note->project);
+  paddock_dict_put (&builder, "gone", g_variant_new_boolean (note->is_gone));
   paddock_dict_put (&builder, "noted", g_variant_new_int64 (note->noted));
   return g_variant_builder_end (&builder);
 }
@@ -44,6 +46,8 @@ paddock_app_note_dict_from_variant (GVariant *variant)
     .app = paddock_dict_peek_text (dictionary, "app"),
     .server = paddock_dict_peek_text (dictionary, "server"),
     .path = paddock_dict_peek_text (dictionary, "path"),
+    .project = paddock_dict_peek_text (dictionary, "project"),
+    .is_gone = paddock_dict_peek_flag (dictionary, "gone"),
     .noted = paddock_dict_peek_time (dictionary, "noted"),
   };
 

@@ -7,6 +7,7 @@
 
 #include "paddock-add-result.h"
 #include "paddock-app-choice.h"
+#include "paddock-app-note-dict.h"
 #include "paddock-app-survey.h"
 #include "paddock-cli-service.h"
 #include "paddock-command-line.h"
@@ -145,15 +146,20 @@ note (PaddockCli                 *cli,
   g_autofree char *server = dup_sendable_name (change->server);
   g_autofree char *path = g_utf8_make_valid (plan->file->path, -1);
   g_autofree char *key = change->key != NULL ? g_utf8_make_valid (change->key, -1) : NULL;
-  const char *method = plan->kind == PADDOCK_APP_PLAN_CONNECT ? "NoteApp" : "NoteAppGone";
+  g_autofree char *project = g_utf8_make_valid (change->project != NULL ? change->project : "", -1);
 
   if (key == NULL || paddock_cli_service_get (cli, NULL) == NULL)
     return;
-  reply = paddock_cli_service_call (cli, method,
-                                    plan->kind == PADDOCK_APP_PLAN_CONNECT
-                                    ? g_variant_new ("(ssss)", key, plan->file->app->id, server,
-                                                     path)
-                                    : g_variant_new ("(s)", key), &error);
+  /* Also before the entry loses the key, because the entry can get it again only if the service
+   * knows whose it was. */
+  reply = paddock_cli_service_call (cli, "NoteApp",
+                                    g_variant_new ("(sssss)", key, plan->file->app->id, server,
+                                                   path, project), &error);
+  if (plan->kind == PADDOCK_APP_PLAN_RESTORE) {
+    g_clear_error (&error);
+    g_clear_pointer (&reply, g_variant_unref);
+    reply = paddock_cli_service_call (cli, "NoteAppGone", g_variant_new ("(s)", key), &error);
+  }
   if (reply == NULL && !g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD))
     paddock_cli_complain (cli, "%s", error->message);
 }
@@ -437,16 +443,39 @@ ask (PaddockCli    *cli,
   return status;
 }
 
+/* Returns the keys that entries had earlier. Without a service each entry gets a new key. */
+static PaddockAppKeyring *
+make_keyring (PaddockCli *cli,
+              GPtrArray  *files)
+{
+  g_autoptr (GPtrArray) notes =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_note_unref);
+  g_autoptr (GVariant) list = NULL;
+
+  if (paddock_cli_service_get (cli, NULL) != NULL)
+    list = paddock_cli_service_list (cli, "ListApps", NULL, 0, NULL);
+  for (gsize i = 0; list != NULL && i < g_variant_n_children (list); i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+    PaddockAppNote *note = paddock_app_note_dict_from_variant (dictionary);
+
+    if (note != NULL)
+      g_ptr_array_add (notes, note);
+  }
+  return paddock_app_keyring_new (notes, files);
+}
+
 static PaddockAppPlan *
 make_plan (const Options       *options,
            PaddockAppPlanKind   kind,
            PaddockAppFile      *file,
            GPtrArray           *entries,
            const char          *program,
+           PaddockAppKeyring   *keyring,
            GError             **error)
 {
   return kind == PADDOCK_APP_PLAN_CONNECT
-         ? paddock_app_plan_new_connect (file, entries, program, options->moves_folders, error)
+         ? paddock_app_plan_new_connect (file, entries, program, options->moves_folders, keyring,
+                                         error)
          : paddock_app_plan_new_restore (file, entries, (const char * const *) options->folders,
                                          error);
 }
@@ -468,7 +497,7 @@ tell_reasons (PaddockCli             *cli,
     g_autoptr (GError) error = NULL;
 
     g_ptr_array_add (one, entry);
-    plan = make_plan (options, kind, choice->file, one, program, &error);
+    plan = make_plan (options, kind, choice->file, one, program, NULL, &error);
     if (plan == NULL)
       /* Translators: the first %s is a server or an app, the second one the reason */
       paddock_cli_complain (cli, _("Not changed: %s: %s"), label, error->message);
@@ -480,10 +509,12 @@ static PaddockExit
 make_plans (PaddockCli         *cli,
             const Options      *options,
             PaddockAppPlanKind  kind,
+            GPtrArray          *files,
             GPtrArray          *choices,
             GPtrArray          *plans)
 {
   g_autofree char *program = paddock_own_command_find (BINDIR);
+  g_autoptr (PaddockAppKeyring) keyring = NULL;
   PaddockExit status = PADDOCK_EXIT_OK;
 
   if (program == NULL && kind == PADDOCK_APP_PLAN_CONNECT) {
@@ -491,9 +522,12 @@ make_plans (PaddockCli         *cli,
                                        "start. Reinstall Paddock."));
     return PADDOCK_EXIT_REFUSED;
   }
+  if (choices->len > 0 && kind == PADDOCK_APP_PLAN_CONNECT)
+    keyring = make_keyring (cli, files);
   for (guint i = 0; i < choices->len; i++) {
     PaddockAppChoice *choice = g_ptr_array_index (choices, i);
-    PaddockAppPlan *plan = make_plan (options, kind, choice->file, choice->entries, program, NULL);
+    PaddockAppPlan *plan = make_plan (options, kind, choice->file, choice->entries, program,
+                                      keyring, NULL);
 
     if (plan == NULL) {
       tell_reasons (cli, options, kind, choice, program);
@@ -580,7 +614,7 @@ change (PaddockCli         *cli,
                                     kind, &choices);
   if (choices == NULL)
     return status;
-  planned = make_plans (cli, options, kind, choices, plans);
+  planned = make_plans (cli, options, kind, files, choices, plans);
   status = MAX (status, planned);
   if (options->dry_run) {
     print_diffs (cli, plans);

@@ -165,7 +165,7 @@ take_change (PaddockClient      *self,
 
   if (self->n_unfilled == 0) {
     paddock_mirror_apply (self->mirrors[list], updated, removed);
-    if (list == PADDOCK_LIST_ROOTS || list == PADDOCK_LIST_SERVERS)
+    if (list == PADDOCK_LIST_ROOTS || list == PADDOCK_LIST_SERVERS || list == PADDOCK_LIST_APPS)
       g_signal_emit (self, sight_changed_signal, 0);
     return;
   }
@@ -629,8 +629,8 @@ paddock_client_class_init (PaddockClientClass *klass)
   /**
    * PaddockClient::sight-changed:
    *
-   * Emitted after a root, a server, a grant or the pause changed: once for each message of the
-   * service, when the lists are up to date.
+   * Emitted after a root, a server, a grant, a note about an app or the pause changed: once for
+   * each message of the service, when the lists are up to date.
    */
   sight_changed_signal = g_signal_new ("sight-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -51,7 +51,7 @@ paddock_control_apps_list (PaddockCall *call,
 /**
  * paddock_control_apps_note:
  * @call: (transfer full): a call of NoteApp
- * @parameters: key, app, server, path
+ * @parameters: key, app, server, path, project
  *
  * Submits the command that makes the note.
  */
@@ -60,11 +60,11 @@ paddock_control_apps_note (PaddockCall *call,
                            GVariant    *parameters)
 {
   PaddockStore *store = paddock_state_get_store (call->context->state);
-  const char *key, *app, *server, *path;
+  const char *key, *app, *server, *path, *project;
   g_autofree char *fact = NULL;
   GVariantDict arguments;
 
-  g_variant_get (parameters, "(&s&s&s&s)", &key, &app, &server, &path);
+  g_variant_get (parameters, "(&s&s&s&s&s)", &key, &app, &server, &path, &project);
   fact = paddock_command_line_hash_secret (key, paddock_store_get_secret (store));
   g_variant_dict_init (&arguments, NULL);
   g_variant_dict_insert (&arguments, "key", "s", key);
@@ -72,6 +72,7 @@ paddock_control_apps_note (PaddockCall *call,
   g_variant_dict_insert (&arguments, "app", "s", app);
   g_variant_dict_insert (&arguments, "server", "s", server);
   g_variant_dict_insert (&arguments, "path", "s", path);
+  g_variant_dict_insert (&arguments, "project", "s", project);
   paddock_control_submit (call, paddock_command_new (PADDOCK_COMMAND_NOTE_APP, NULL, NULL,
                                                      g_variant_dict_end (&arguments)));
 }

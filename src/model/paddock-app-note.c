@@ -17,7 +17,10 @@
  *
  * A key is the id of an app, "-" and 12 random characters, as "cursor-k3v9x0q2m1ab". If the entry
  * had an address, the names of the members that Paddock replaced follow, each behind a ".". The app
- * in the key need not be the app of the note: a user may copy an entry to another app's file. */
+ * in the key need not be the app of the note: a user may copy an entry to another app's file.
+ *
+ * The note of an entry that lost its key stays while a server with this key is known. So the server
+ * keeps its name, and the entry can get the same key again. */
 
 /* How many random characters a key has. */
 #define RANDOM_LENGTH 12
@@ -78,6 +81,7 @@ app_note_clear (gpointer data)
   g_free ((char *) note->app);
   g_free ((char *) note->server);
   g_free ((char *) note->path);
+  g_free ((char *) note->project);
 }
 
 /**
@@ -97,6 +101,7 @@ paddock_app_note_new (const PaddockAppNote *template)
   note->app = g_strdup (template->app);
   note->server = g_strdup (template->server);
   note->path = g_strdup (template->path);
+  note->project = g_strdup (template->project);
   return note;
 }
 
@@ -176,15 +181,18 @@ paddock_app_note_check (const PaddockAppNote  *note,
     trouble = "The server has no name";
   else if (note->path == NULL || *note->path != '/' || !g_utf8_validate (note->path, -1, NULL))
     trouble = "The path of the app's file is absolute";
+  else if (note->project != NULL && !g_utf8_validate (note->project, -1, NULL))
+    trouble = "The project is no text";
   else if (strlen (note->server) <= PADDOCK_APP_NOTE_MAX_SERVER &&
-           strlen (note->path) <= PADDOCK_APP_NOTE_MAX_PATH)
+           strlen (note->path) <= PADDOCK_APP_NOTE_MAX_PATH &&
+           (note->project == NULL || strlen (note->project) <= PADDOCK_APP_NOTE_MAX_PATH))
     return TRUE;
 
   if (trouble != NULL)
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, trouble);
   else
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
-                 "The server's name has at most %d bytes, and the path at most %d",
+                 "The server's name has at most %d bytes, and each path at most %d",
                  PADDOCK_APP_NOTE_MAX_SERVER, PADDOCK_APP_NOTE_MAX_PATH);
   return FALSE;
 }

@@ -23,6 +23,9 @@ typedef struct {
   const char *server;               /* the name of the entry */
   const char *path;                 /* the app's file, absolute */
   gint64      noted;                /* µs since the epoch: when the key got this name */
+  const char *project;              /* (nullable) the project in this file that the entry is for;
+                                     * "": no project; NULL: not known */
+  gboolean    is_gone;              /* the entry starts its server without Paddock again */
 } PaddockAppNote;
 
 PaddockAppNote *paddock_app_note_new   (const PaddockAppNote *template);

@@ -79,12 +79,56 @@ paddock_app_notes_find_name (const PaddockSnapshot *snapshot,
   return paddock_app_notes_find (snapshot, server->identity);
 }
 
+static guint
+count_servers (const PaddockSnapshot *snapshot,
+               const PaddockAppNote  *note)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  guint n = 0;
+
+  for (guint i = 0; i < servers->len && note->fact != NULL; i++)
+    n += g_strcmp0 (get_key_fact (((PaddockServer *) servers->pdata[i])->identity),
+                    note->fact) == 0;
+  return n;
+}
+
+/**
+ * paddock_app_notes_has_server:
+ * @snapshot: a snapshot
+ * @note: a note
+ *
+ * Returns: whether a known server has the key of @note
+ */
+gboolean
+paddock_app_notes_has_server (const PaddockSnapshot *snapshot,
+                              const PaddockAppNote  *note)
+{
+  return count_servers (snapshot, note) > 0;
+}
+
+/**
+ * paddock_app_notes_find_kept:
+ * @snapshot: a snapshot
+ * @server: a server in @snapshot
+ *
+ * Returns: (transfer none) (nullable): the note that is kept for @server alone, because no entry
+ *   has its key any more
+ */
+PaddockAppNote *
+paddock_app_notes_find_kept (const PaddockSnapshot *snapshot,
+                             const PaddockServer   *server)
+{
+  PaddockAppNote *note = paddock_app_notes_find (snapshot, server->identity);
+
+  return note != NULL && note->is_gone && count_servers (snapshot, note) == 1 ? note : NULL;
+}
+
 /**
  * paddock_app_notes_find_unused:
  * @snapshot: a snapshot
  *
- * Returns: (transfer none) (nullable): the oldest note whose key no known server has; %NULL: there
- *   is none
+ * Returns: (transfer none) (nullable): the oldest note whose key no known server or no entry has;
+ *   %NULL: there is none
  */
 PaddockAppNote *
 paddock_app_notes_find_unused (const PaddockSnapshot *snapshot)
@@ -103,7 +147,7 @@ paddock_app_notes_find_unused (const PaddockSnapshot *snapshot)
   for (guint i = 0; i < notes->len; i++) {
     PaddockAppNote *note = g_ptr_array_index (notes, i);
 
-    if (note->fact != NULL && g_hash_table_contains (used, note->fact))
+    if (!note->is_gone && note->fact != NULL && g_hash_table_contains (used, note->fact))
       continue;
     if (oldest == NULL || note->noted < oldest->noted)
       oldest = note;

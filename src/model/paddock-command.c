@@ -514,6 +514,7 @@ get_note (const PaddockCommand *command)
     .app = lookup_text (command, "app"),
     .server = lookup_text (command, "server"),
     .path = lookup_text (command, "path"),
+    .project = lookup_text (command, "project"),
   };
 }
 

@@ -21,8 +21,10 @@
  *   - Every fact has the same value in both, or is missing in both.
  *   - No fact has a weaker proof in the claimed identity. For example, a decision about a proven
  *     executable does not hold for a claimed executable. A stronger proof matches.
- * One fact may differ: if a server is known by a key of `paddock run`, its host is not compared.
- * The user decided about whoever has that key. A missing key, or another key, does not match.
+ * Some facts may differ: if a server is known by a key of `paddock run`, its host, the path of its
+ * program and its working directory are not compared. The user decided about the command line of
+ * the entry that has this key, and package runners start it from any directory. A missing key, or
+ * another key, does not match.
  *
  * A process without a proven executable, a launch without an executable, and a server on another
  * machine without an address have no identity, because anybody could claim the same. All functions
@@ -97,8 +99,10 @@ static gboolean
 is_relevant (const PaddockIdentity *known,
              gsize                  kind)
 {
-  return kind != PADDOCK_FACT_HOST || known->kind == PADDOCK_IDENTITY_PROCESS ||
-         known->facts[PADDOCK_FACT_KEY].value == NULL;
+  return known->kind == PADDOCK_IDENTITY_PROCESS ||
+         known->facts[PADDOCK_FACT_KEY].value == NULL ||
+         (kind != PADDOCK_FACT_HOST && kind != PADDOCK_FACT_EXECUTABLE &&
+          kind != PADDOCK_FACT_DIRECTORY);
 }
 
 static gboolean
@@ -174,6 +178,24 @@ paddock_identity_new_with_claimed_key (const PaddockIdentity *identity)
   memcpy (facts, identity->facts, sizeof facts);
   facts[PADDOCK_FACT_KEY].proof = PADDOCK_PROOF_CLAIMED;
   return new_from_values (identity->kind, facts, paddock_fact_dup_bounded);
+}
+
+/**
+ * paddock_identity_new_seen:
+ * @known: the identity that the user decided about
+ * @claimed: the identity of the current peer, which matches @known
+ *
+ * Returns: (transfer full): @known, with the values of @claimed for the facts that may differ
+ */
+PaddockIdentity *
+paddock_identity_new_seen (const PaddockIdentity *known,
+                           const PaddockIdentity *claimed)
+{
+  PaddockFact facts[PADDOCK_N_FACTS];
+
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++)
+    facts[i] = is_relevant (known, i) ? known->facts[i] : claimed->facts[i];
+  return new_from_values (known->kind, facts, paddock_fact_dup_bounded);
 }
 
 /**
@@ -264,6 +286,26 @@ paddock_identity_differences (const PaddockIdentity *known,
       differences |= 1u << i;
   }
   return differences;
+}
+
+/**
+ * paddock_identity_changes:
+ * @known: the identity that the user decided about
+ * @claimed: the identity of the current peer
+ *
+ * Returns: the bits of paddock_identity_differences(), and those of facts that changed without
+ *   preventing a match
+ */
+guint
+paddock_identity_changes (const PaddockIdentity *known,
+                          const PaddockIdentity *claimed)
+{
+  guint changes = 0;
+
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++)
+    if (!fact_matches (&known->facts[i], &claimed->facts[i]))
+      changes |= 1u << i;
+  return changes;
 }
 
 /**

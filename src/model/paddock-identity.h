@@ -38,6 +38,10 @@ gboolean            paddock_identity_equal                (const PaddockIdentity
                                                            const PaddockIdentity *b);
 gboolean            paddock_identity_has_issued_key       (const PaddockIdentity *identity);
 PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity *identity);
+PaddockIdentity    *paddock_identity_new_seen             (const PaddockIdentity *known,
+                                                           const PaddockIdentity *claimed);
+guint               paddock_identity_changes              (const PaddockIdentity *known,
+                                                           const PaddockIdentity *claimed);
 guint               paddock_identity_differences          (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
 

@@ -70,7 +70,8 @@ paddock_plan_apps_note (const PaddockPlanContext *plan,
   PaddockAppNote edited = *template;
 
   if (!paddock_app_note_check (template, NULL) ||
-      (is_named && g_strcmp0 (known->path, template->path) == 0 &&
+      (is_named && !known->is_gone && g_strcmp0 (known->path, template->path) == 0 &&
+       g_strcmp0 (known->project, template->project) == 0 &&
        g_strcmp0 (known->fact, template->fact) == 0))
     return changes;
   if (known == NULL && is_full (plan->snapshot)) {
@@ -84,7 +85,7 @@ paddock_plan_apps_note (const PaddockPlanContext *plan,
   note = paddock_app_note_new (&edited);
   paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_PUT_APP_NOTE,
                                                    .note = note });
-  if (!is_named)
+  if (!is_named || known->is_gone)
     log_note (changes, plan, PADDOCK_EVENT_APP_CONNECTED, note);
   return changes;
 }
@@ -118,7 +119,8 @@ paddock_plan_apps_check_note (const PaddockPlanContext  *plan,
  * @plan: the caller, and the time
  * @key: (nullable): a key
  *
- * Returns: (transfer full): the changes that remove the note; none if there is no such note
+ * Returns: (transfer full): the changes that mark the note, or remove it if no known server has the
+ *   key; none if there is no such note
  */
 PaddockChanges *
 paddock_plan_apps_gone (const PaddockPlanContext *plan,
@@ -127,9 +129,19 @@ paddock_plan_apps_gone (const PaddockPlanContext *plan,
   PaddockChanges *changes = paddock_changes_new ();
   PaddockAppNote *note = paddock_app_notes_get (plan->snapshot, key);
 
-  if (note == NULL)
+  if (note == NULL || note->is_gone)
     return changes;
-  drop_note (changes, note);
+  if (paddock_app_notes_has_server (plan->snapshot, note)) {
+    PaddockAppNote edited = *note;
+    g_autoptr (PaddockAppNote) gone = NULL;
+
+    edited.is_gone = TRUE;
+    gone = paddock_app_note_new (&edited);
+    paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_PUT_APP_NOTE,
+                                                     .note = gone });
+  } else {
+    drop_note (changes, note);
+  }
   log_note (changes, plan, PADDOCK_EVENT_APP_RESTORED, note);
   return changes;
 }

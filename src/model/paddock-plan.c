@@ -3,6 +3,7 @@
  */
 #define G_LOG_DOMAIN "paddock-model"
 
+#include "paddock-app-notes.h"
 #include "paddock-plan-private.h"
 
 #include "paddock-policy.h"
@@ -460,12 +461,17 @@ paddock_plan_forget (const PaddockPlanContext *plan,
 {
   PaddockChanges *changes = paddock_changes_new ();
   const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
+  PaddockAppNote *kept = server != NULL ? paddock_app_notes_find_kept (plan->snapshot, server)
+                                        : NULL;
 
   if (server == NULL)
     return changes;
 
   paddock_plan_drop_grants (changes, plan, server, plan->reason);
   paddock_changes_drop_server (changes, server_id);
+  if (kept != NULL)
+    paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_DROP_APP_NOTE,
+                                                     .note = kept });
   paddock_plan_log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
   return changes;
 }

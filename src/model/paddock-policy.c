@@ -475,26 +475,61 @@ paddock_policy_put_off_until (guint  times_put_off,
   }
 }
 
+/* Whether the decision about @server counts before that about @other, if both match. */
+static gboolean
+counts_before (const PaddockServer *server,
+               const PaddockServer *other)
+{
+  gboolean is_blocked = server->standing == PADDOCK_STANDING_BLOCKED;
+  gboolean is_decided = server->standing != PADDOCK_STANDING_UNDECIDED;
+
+  if (is_blocked != (other->standing == PADDOCK_STANDING_BLOCKED))
+    return is_blocked;
+  if (is_decided != (other->standing != PADDOCK_STANDING_UNDECIDED))
+    return is_decided;
+  return server->last_seen > other->last_seen;
+}
+
 /**
  * paddock_policy_find_server:
  * @snapshot: the current snapshot
  * @identity: the identity of the peer that connected
  *
- * Returns: (transfer none) (nullable): the server whose decisions apply to @identity
+ * Earlier versions of Paddock told servers with one key apart by their directory. So several
+ * servers may match.
+ *
+ * Returns: (transfer none) (nullable): the server whose decisions apply to @identity: the one
+ *   without any change, else a blocked one, else a decided one, else the one that was seen last
  */
 PaddockServer *
 paddock_policy_find_server (const PaddockSnapshot *snapshot,
                             const PaddockIdentity *identity)
 {
   GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  PaddockServer *found = NULL;
 
   for (guint i = 0; i < servers->len; i++) {
     PaddockServer *server = g_ptr_array_index (servers, i);
 
-    if (paddock_identity_matches (server->identity, identity))
+    if (!paddock_identity_matches (server->identity, identity))
+      continue;
+    if (paddock_identity_changes (server->identity, identity) == 0)
       return server;
+    if (found == NULL || counts_before (server, found))
+      found = server;
   }
-  return NULL;
+  return found;
+}
+
+/* Whether both have the same key, which no other entry has. */
+static gboolean
+has_same_key (const PaddockIdentity *a,
+              const PaddockIdentity *b)
+{
+  const char *key = paddock_identity_get_fact (a, PADDOCK_FACT_KEY).value;
+
+  return key != NULL &&
+         g_strcmp0 (key, paddock_identity_get_fact (b, PADDOCK_FACT_KEY).value) == 0;
 }
 
 /**
@@ -507,7 +542,7 @@ paddock_policy_find_server (const PaddockSnapshot *snapshot,
  * with the question. No decision about the resembling server applies to @identity.
  *
  * Returns: (transfer none) (nullable): the most recently seen server of the same kind that has the
- *   same executable and claimed name
+ *   same key, or the same executable and claimed name
  */
 PaddockServer *
 paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
@@ -527,8 +562,9 @@ paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
     PaddockFact known = paddock_identity_get_fact (server->identity, PADDOCK_FACT_EXECUTABLE);
 
     if (paddock_identity_get_kind (server->identity) != paddock_identity_get_kind (identity) ||
-        g_strcmp0 (known.value, executable.value) != 0 ||
-        g_strcmp0 (server->claimed_name, claimed_name) != 0 ||
+        (!has_same_key (server->identity, identity) &&
+         (g_strcmp0 (known.value, executable.value) != 0 ||
+          g_strcmp0 (server->claimed_name, claimed_name) != 0)) ||
         paddock_identity_differences (server->identity, identity) == 0)
       continue;
     if (latest == NULL || server->last_seen > latest->last_seen)

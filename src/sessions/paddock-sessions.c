@@ -175,12 +175,14 @@ put_seen_server (PaddockSessions     *self,
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = NULL;
   g_autoptr (PaddockIdentity) identity = NULL;
+  const PaddockIdentity *claimed = paddock_session_get_recipient (session)->identity;
   g_autofree char *id = NULL;
   PaddockServer edited = { .standing = PADDOCK_STANDING_UNDECIDED };
   gint64 now = g_get_real_time ();
 
   if (known != NULL) {
     edited = *known;
+    edited.identity = identity = paddock_identity_new_seen (known->identity, claimed);
   } else {
     edited.id = id = g_uuid_string_random ();
     edited.first_seen = now;

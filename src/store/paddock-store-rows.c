@@ -193,10 +193,11 @@ put_app_note (sqlite3               *db,
 {
   g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
-    "INSERT INTO app_notes (key, fact, app, server, path, noted) VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO app_notes (key, fact, app, server, path, noted, project, is_gone)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (key) DO UPDATE SET"
     " fact = excluded.fact, app = excluded.app, server = excluded.server, path = excluded.path,"
-    " noted = excluded.noted",
+    " noted = excluded.noted, project = excluded.project, is_gone = excluded.is_gone",
     error);
 
   if (!statement)
@@ -207,6 +208,8 @@ put_app_note (sqlite3               *db,
   paddock_store_statement_bind_text (statement, note->server);
   paddock_store_statement_bind_text (statement, note->path);
   paddock_store_statement_bind_number (statement, note->noted);
+  paddock_store_statement_bind_text (statement, note->project);
+  paddock_store_statement_bind_number (statement, note->is_gone);
   return paddock_store_statement_run (statement, error);
 }
 
@@ -425,6 +428,8 @@ read_app_note (PaddockStatement *row)
   note.server = paddock_store_statement_get_text (row, 3);
   note.path = paddock_store_statement_get_text (row, 4);
   note.noted = paddock_store_statement_get_number (row, 5);
+  note.project = paddock_store_statement_get_text (row, 6);
+  note.is_gone = paddock_store_statement_get_number (row, 7) != 0;
   if (!paddock_store_statement_row_is_sound (row) || !note.fact ||
       !paddock_app_note_check (&note, NULL))
     return NULL;
@@ -567,7 +572,7 @@ paddock_store_rows_load (sqlite3         *db,
                        " FROM grants ORDER BY position",
                        load_grant, changes, known, error)
          && load_rows (db,
-                       "SELECT key, fact, app, server, path, noted"
+                       "SELECT key, fact, app, server, path, noted, project, is_gone"
                        " FROM app_notes ORDER BY position",
                        load_app_note, changes, known, error)
          && load_paused (db, changes, error);

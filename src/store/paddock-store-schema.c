@@ -129,8 +129,14 @@ static const char step_9[] =
   "  noted INTEGER NOT NULL"
   ") STRICT;";
 
+/* Adds columns: the project that the entry of a note is for, NULL if it is not known; and whether
+ * the entry starts its server without Paddock again. */
+static const char step_10[] =
+  "ALTER TABLE app_notes ADD COLUMN project TEXT;"
+  "ALTER TABLE app_notes ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;";
+
 static const char * const steps[] = {
-  step_1, step_2, step_3, step_4, step_5, step_6, step_7, step_8, step_9,
+  step_1, step_2, step_3, step_4, step_5, step_6, step_7, step_8, step_9, step_10,
 };
 
 /**
@@ -270,7 +276,7 @@ paddock_store_schema_probe (sqlite3  *db,
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
     " host_roots, keep_roots, reading, given_name FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
-    "SELECT position, key, fact, app, server, path, noted FROM app_notes",
+    "SELECT position, key, fact, app, server, path, noted, project, is_gone FROM app_notes",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",
   };

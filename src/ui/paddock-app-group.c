@@ -163,6 +163,19 @@ show_heading (PaddockAppGroup *self)
   gtk_label_set_text (self->path, line);
 }
 
+/* Shows a row for each entry that another program removed. */
+static void
+show_gone (PaddockAppGroup       *self,
+           const PaddockAppIndex *index)
+{
+  g_autoptr (GPtrArray) gone = paddock_app_index_find_gone (index, self->file);
+  guint n_entries = self->file->entries->len;
+
+  set_row_count (self, n_entries + gone->len);
+  for (guint i = 0; i < gone->len; i++)
+    paddock_app_row_set_gone (self->rows->pdata[n_entries + i], self->file, gone->pdata[i]);
+}
+
 /**
  * paddock_app_group_set_file:
  * @file: the file, as it is now
@@ -174,17 +187,13 @@ paddock_app_group_set_file (PaddockAppGroup       *self,
                             PaddockAppFile        *file,
                             const PaddockAppIndex *index)
 {
-  g_autoptr (GPtrArray) gone = paddock_app_index_find_gone (index, file);
-
   paddock_app_file_ref (file);
   paddock_app_file_unref (self->file);
   self->file = file;
   show_heading (self);
-  set_row_count (self, file->entries->len + gone->len);
+  show_gone (self, index);
   for (guint i = 0; i < file->entries->len; i++)
     paddock_app_row_set_entry (self->rows->pdata[i], file, file->entries->pdata[i]);
-  for (guint i = 0; i < gone->len; i++)
-    paddock_app_row_set_gone (self->rows->pdata[file->entries->len + i], file, gone->pdata[i]);
 }
 
 /**
@@ -240,6 +249,8 @@ paddock_app_group_show (PaddockAppGroup       *self,
   PaddockAppCount count = { 0 };
   gboolean has_waiting = FALSE, has_leaving = FALSE;
 
+  /* The user may have accepted that an entry is gone. */
+  show_gone (self, index);
   for (guint i = 0; i < self->rows->len; i++) {
     PaddockAppRow *row = self->rows->pdata[i];
     gint64 next;

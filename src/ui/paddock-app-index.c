@@ -125,8 +125,9 @@ paddock_app_index_find_lost (const PaddockAppIndex *self,
   for (guint i = 0; i < g_list_model_get_n_items (notes); i++) {
     const PaddockAppNote *note = get_note (notes, i);
 
-    if (g_str_equal (note->app, file->app->id) && g_str_equal (note->path, file->path) &&
-        g_str_equal (note->server, server) && !has_key (file, note->key))
+    if (!note->is_gone && g_str_equal (note->app, file->app->id) &&
+        g_str_equal (note->path, file->path) && g_str_equal (note->server, server) &&
+        !has_key (file, note->key))
       g_ptr_array_add (lost, paddock_app_note_ref ((PaddockAppNote *) note));
   }
   return lost;
@@ -195,8 +196,9 @@ paddock_app_index_find_gone (const PaddockAppIndex *self,
   for (guint i = 0; file->is_parsed && i < g_list_model_get_n_items (notes); i++) {
     const PaddockAppNote *note = get_note (notes, i);
 
-    if (g_str_equal (note->app, file->app->id) && g_str_equal (note->path, file->path) &&
-        !has_entry (file, note->server) && !has_note (gone, note->server))
+    if (!note->is_gone && g_str_equal (note->app, file->app->id) &&
+        g_str_equal (note->path, file->path) && !has_entry (file, note->server) &&
+        !has_note (gone, note->server))
       g_ptr_array_add (gone, paddock_app_note_ref ((PaddockAppNote *) note));
   }
   return gone;
@@ -205,14 +207,21 @@ paddock_app_index_find_gone (const PaddockAppIndex *self,
 /**
  * paddock_app_index_needs_note:
  *
- * Returns: whether Paddock wrote the entry's key while no service could hear of it
+ * Returns: whether Paddock wrote the entry's key, and the service doesn't know that the
+ *   entry has it
  */
 gboolean
 paddock_app_index_needs_note (const PaddockAppIndex *self,
                               const PaddockAppFile  *file,
                               const PaddockAppEntry *entry)
 {
-  return entry->is_connected && entry->key != NULL &&
-         paddock_app_key_find (entry->key) == file->app &&
-         paddock_client_lookup_app (self->client, entry->key) == NULL;
+  PaddockAppItem *item;
+  const PaddockAppNote *note;
+
+  if (!entry->is_connected || entry->key == NULL ||
+      paddock_app_key_find (entry->key) != file->app)
+    return FALSE;
+  item = paddock_client_lookup_app (self->client, entry->key);
+  note = item != NULL ? paddock_app_item_get_note (item) : NULL;
+  return note == NULL || note->is_gone || note->project == NULL;
 }

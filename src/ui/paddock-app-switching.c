@@ -218,5 +218,5 @@ paddock_app_switching_start (GtkWidget           *from,
     finish (task);
     return;
   }
-  paddock_app_writer_plan_async (wishes, program, on_planned, task);
+  paddock_app_writer_plan_async (client, wishes, program, on_planned, task);
 }

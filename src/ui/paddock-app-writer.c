@@ -8,6 +8,7 @@
 #include "paddock-app-writer.h"
 
 #include "paddock-app-index.h"
+#include "paddock-app-survey.h"
 #include "paddock-client-call.h"
 #include "paddock-error.h"
 #include "paddock-file-pool.h"
@@ -23,6 +24,9 @@
 typedef struct {
   GPtrArray  *items;          /* (owned): PaddockAppWish or PaddockAppPlan */
   char       *program;        /* (owned) (nullable) how apps start `paddock` */
+  GPtrArray  *notes;          /* (owned) (nullable): PaddockAppNote */
+  GStrv       folders;        /* (owned) (nullable) folders that may be projects */
+  PaddockAppKeyring *keyring; /* (owned) (nullable) keys that entries had earlier */
   gboolean    is_undo;
   GPtrArray  *written;        /* (owned): PaddockAppPlan */
   GError     *error;          /* (owned) (nullable) why the first of the others failed */
@@ -47,6 +51,9 @@ free_work (gpointer data)
 
   g_ptr_array_unref (work->items);
   g_free (work->program);
+  g_clear_pointer (&work->notes, g_ptr_array_unref);
+  g_strfreev (work->folders);
+  g_clear_pointer (&work->keyring, paddock_app_keyring_unref);
   g_ptr_array_unref (work->written);
   g_clear_error (&work->error);
   g_free (work);
@@ -127,14 +134,28 @@ plan_wish (PaddockAppWish *wish,
 
   if (wish->is_on)
     wish->plan = paddock_app_plan_new_connect (wish->file, wish->entries, work->program, FALSE,
-                                               &error);
+                                               work->keyring, &error);
   else
     wish->plan = paddock_app_plan_new_restore (wish->file, wish->entries, NULL, &error);
   if (error != NULL)
     keep_first (work, error);
   else if (wish->is_on && has_folders (wish))
     wish->moved = paddock_app_plan_new_connect (wish->file, wish->entries, work->program, TRUE,
-                                                NULL);
+                                                work->keyring, NULL);
+}
+
+/* Whether an entry that shall go through Paddock may have had a key. */
+static gboolean
+needs_keys (const Work *work)
+{
+  for (guint i = 0; i < work->items->len; i++) {
+    const PaddockAppWish *wish = work->items->pdata[i];
+
+    for (guint j = 0; wish->is_on && j < work->notes->len; j++)
+      if (g_strcmp0 (((PaddockAppNote *) work->notes->pdata[j])->path, wish->file->path) == 0)
+        return TRUE;
+  }
+  return FALSE;
 }
 
 static void
@@ -145,9 +166,49 @@ run_plan (GTask        *task,
 {
   Work *work = data;
 
+  if (needs_keys (work)) {
+    g_autoptr (GPtrArray) files =
+      paddock_app_survey_run ((const char * const *) work->folders);
+
+    work->keyring = paddock_app_keyring_new (work->notes, files);
+  }
   for (guint i = 0; i < work->items->len; i++)
     plan_wish (work->items->pdata[i], work);
   g_task_return_boolean (task, TRUE);
+}
+
+static GPtrArray *
+list_notes (PaddockClient *client)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_note_unref);
+  GListModel *items = paddock_client_get_apps (client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (PaddockAppItem) item = g_list_model_get_item (items, i);
+    const PaddockAppNote *note = paddock_app_item_get_note (item);
+
+    g_ptr_array_add (notes, paddock_app_note_ref ((PaddockAppNote *) note));
+  }
+  return notes;
+}
+
+/**
+ * paddock_app_writer_dup_folders:
+ *
+ * Returns: (transfer full): the folders of Paddock: they may be projects with files of apps
+ */
+GStrv
+paddock_app_writer_dup_folders (PaddockClient *client)
+{
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  GListModel *roots = paddock_client_get_roots (client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
+
+    g_strv_builder_add (folders, paddock_root_item_get_view (item)->root->path);
+  }
+  return g_strv_builder_end (folders);
 }
 
 /**
@@ -158,15 +219,19 @@ run_plan (GTask        *task,
  * Plans what the user wants, without writing anything.
  */
 void
-paddock_app_writer_plan_async (GPtrArray           *wishes,
+paddock_app_writer_plan_async (PaddockClient       *client,
+                               GPtrArray           *wishes,
                                const char          *program,
                                GAsyncReadyCallback  callback,
                                gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  Work *work = new_work (wishes, program);
 
+  work->notes = list_notes (client);
+  work->folders = paddock_app_writer_dup_folders (client);
   g_task_set_source_tag (task, paddock_app_writer_plan_async);
-  g_task_set_task_data (task, new_work (wishes, program), free_work);
+  g_task_set_task_data (task, work, free_work);
   g_task_run_in_thread (task, run_plan);
 }
 
@@ -187,10 +252,27 @@ paddock_app_writer_plan_finish (GAsyncResult  *result,
   return g_ptr_array_ref (work->items);
 }
 
+static void
+call_note (PaddockClient        *client,
+           const PaddockAppFile *file,
+           const char           *key,
+           const char           *server,
+           const char           *project)
+{
+  g_autofree char *name = g_utf8_make_valid (server, -1);
+  g_autofree char *path = g_utf8_make_valid (file->path, -1);
+  g_autofree char *place = g_utf8_make_valid (project != NULL ? project : "", -1);
+
+  paddock_client_call_async (client, "NoteApp",
+                             g_variant_new ("(sssss)", key, file->app->id, name, path, place),
+                             NULL, NULL, NULL);
+}
+
 /**
  * paddock_app_writer_note:
  * @key: (nullable): a key in @file, or one that was written into it just now; %NULL: forget only
  * @server: the name of its entry
+ * @project: (nullable): the project in @file that the entry is for
  *
  * Tells the service what this key is for, and that keys are gone which the entry had earlier.
  * Nobody waits for the answer.
@@ -199,11 +281,11 @@ void
 paddock_app_writer_note (PaddockClient        *client,
                          const PaddockAppFile *file,
                          const char           *key,
-                         const char           *server)
+                         const char           *server,
+                         const char           *project)
 {
   g_autoptr (PaddockAppIndex) index = paddock_app_index_new (client);
   g_autofree char *name = g_utf8_make_valid (server, -1);
-  g_autofree char *path = g_utf8_make_valid (file->path, -1);
   g_autoptr (GPtrArray) lost = paddock_app_index_find_lost (index, file, name);
 
   for (guint i = 0; i < lost->len; i++) {
@@ -214,9 +296,7 @@ paddock_app_writer_note (PaddockClient        *client,
                                  NULL, NULL);
   }
   if (key != NULL)
-    paddock_client_call_async (client, "NoteApp",
-                               g_variant_new ("(ssss)", key, file->app->id, name, path), NULL,
-                               NULL, NULL);
+    call_note (client, file, key, server, project);
 }
 
 /* Tells the service which keys a written plan put into a file, or took out of it. */
@@ -229,11 +309,14 @@ tell_service (PaddockClient        *client,
 
     if (change->trouble != NULL || change->key == NULL)
       continue;
-    if (plan->kind == PADDOCK_APP_PLAN_CONNECT)
-      paddock_app_writer_note (client, plan->file, change->key, change->server);
-    else
-      paddock_client_call_async (client, "NoteAppGone", g_variant_new ("(s)", change->key), NULL,
-                                 NULL, NULL);
+    if (plan->kind == PADDOCK_APP_PLAN_CONNECT) {
+      paddock_app_writer_note (client, plan->file, change->key, change->server, change->project);
+      continue;
+    }
+    /* The entry can get its key again only if the service knows whose it was. */
+    call_note (client, plan->file, change->key, change->server, change->project);
+    paddock_client_call_async (client, "NoteAppGone", g_variant_new ("(s)", change->key), NULL,
+                               NULL, NULL);
   }
 }
 

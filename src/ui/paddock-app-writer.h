@@ -23,7 +23,9 @@ PaddockAppWish *paddock_app_writer_wish_new     (PaddockAppFile       *file,
                                                  gboolean              is_on);
 void            paddock_app_writer_wish_free    (PaddockAppWish       *wish);
 const char     *paddock_app_writer_wish_get_caution (const PaddockAppWish *wish);
-void            paddock_app_writer_plan_async   (GPtrArray            *wishes,
+GStrv           paddock_app_writer_dup_folders  (PaddockClient        *client);
+void            paddock_app_writer_plan_async   (PaddockClient        *client,
+                                                 GPtrArray            *wishes,
                                                  const char           *program,
                                                  GAsyncReadyCallback   callback,
                                                  gpointer              user_data);
@@ -42,6 +44,7 @@ void            paddock_app_writer_undo_async   (PaddockClient        *client,
 void            paddock_app_writer_note         (PaddockClient        *client,
                                                  const PaddockAppFile *file,
                                                  const char           *key,
-                                                 const char           *server);
+                                                 const char           *server,
+                                                 const char           *project);
 
 G_END_DECLS

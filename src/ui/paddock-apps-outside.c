@@ -101,21 +101,24 @@ show (PaddockAppsOutside *self)
   GListModel *notes = self->client != NULL ? paddock_client_get_apps (self->client) : NULL;
   g_autoptr (PaddockAppIndex) index = NULL;
   GtkWidget *row;
-  guint n_notes;
+  guint n_shown = 0;
 
   if (notes == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   index = paddock_app_index_new (self->client);
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->servers))) != NULL)
     gtk_list_box_remove (self->servers, row);
-  n_notes = g_list_model_get_n_items (notes);
-  for (guint i = 0; i < n_notes; i++) {
+  for (guint i = 0; i < g_list_model_get_n_items (notes); i++) {
     g_autoptr (PaddockAppItem) item = g_list_model_get_item (notes, i);
+    const PaddockAppNote *note = paddock_app_item_get_note (item);
 
-    add_row (self, index, paddock_app_item_get_note (item));
+    if (note->is_gone)
+      continue;
+    add_row (self, index, note);
+    n_shown++;
   }
-  gtk_widget_set_visible (self->servers_title, n_notes > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->servers), n_notes > 0);
+  gtk_widget_set_visible (self->servers_title, n_shown > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->servers), n_shown > 0);
 }
 
 static void

@@ -181,7 +181,7 @@ on_group_left (PaddockAppsPage *self,
                const char      *server,
                PaddockAppGroup *group)
 {
-  paddock_app_writer_note (self->client, paddock_app_group_get_file (group), NULL, server);
+  paddock_app_writer_note (self->client, paddock_app_group_get_file (group), NULL, server, NULL);
 }
 
 /* Tells the service about keys that Paddock wrote while no service could hear of them. */
@@ -195,7 +195,7 @@ note_keys (PaddockAppsPage       *self,
 
     if (paddock_app_index_needs_note (index, file, entry) &&
         g_hash_table_add (self->noted, g_strdup (entry->key)))
-      paddock_app_writer_note (self->client, file, entry->key, entry->name);
+      paddock_app_writer_note (self->client, file, entry->key, entry->name, entry->project);
   }
 }
 
@@ -329,21 +329,6 @@ on_surveyed (GObject      *source,
     look (self);
 }
 
-/* Returns the folders of Paddock: they may be projects with files of apps. */
-static GStrv
-dup_folders (PaddockAppsPage *self)
-{
-  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
-  GListModel *roots = paddock_client_get_roots (self->client);
-
-  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
-    g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
-
-    g_strv_builder_add (folders, paddock_root_item_get_view (item)->root->path);
-  }
-  return g_strv_builder_end (folders);
-}
-
 /* Reads the files of all apps again. If that is under way, does it once more afterwards. */
 static void
 look (PaddockAppsPage *self)
@@ -357,7 +342,7 @@ look (PaddockAppsPage *self)
   }
   self->looking.is_outdated = FALSE;
   self->looking.survey = g_cancellable_new ();
-  folders = dup_folders (self);
+  folders = paddock_app_writer_dup_folders (self->client);
   paddock_app_survey_async ((const char * const *) folders, self->looking.survey, on_surveyed,
                             g_object_ref (self));
 }

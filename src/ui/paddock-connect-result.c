@@ -122,8 +122,8 @@ await_server (PaddockConnectResult *self)
   if (self->path == NULL)
     return;
   paddock_client_call_async (self->client, "NoteApp",
-                             g_variant_new ("(ssss)", self->copied, self->app->id,
-                                            self->addition->label, self->path),
+                             g_variant_new ("(sssss)", self->copied, self->app->id,
+                                            self->addition->label, self->path, ""),
                              NULL, on_noted, NULL);
   find_server (self, 0, g_list_model_get_n_items (paddock_client_get_servers (self->client)));
 }

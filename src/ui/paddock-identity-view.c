@@ -146,7 +146,7 @@ paddock_identity_view_show (PaddockIdentityView   *self,
   clear_list (self->verified);
   clear_list (self->unverified);
   if (identity != NULL && previous != NULL)
-    differences = paddock_identity_differences (previous, identity);
+    differences = paddock_identity_changes (previous, identity);
   if (identity != NULL)
     add_facts (self, differences);
   show_if_filled (self->verified, self->verified_title);

@@ -43,7 +43,7 @@ def names():
         box.serve()
         control = box.control()
         agent = Agent(box)
-        control.call("NoteApp", KEY, "claude-code", "files", FILE)
+        control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         equal(noted(control), [(KEY, "claude-code", "files", FILE)], "the list")
         peer = launched(box, KEY)
         equal(peer.roots(), [], "before the decision")
@@ -65,9 +65,13 @@ def names():
         box.paddock("rename", "files", "Mine")
         equal(box.json("servers")[0]["name"], "Mine", "renamed")
         box.paddock("rename", "Mine", "")
+        # Without its entry, the server is still there: it keeps its name until it is forgotten.
         control.call("NoteAppGone", KEY)
-        equal(noted(control), [], "gone")
-        equal(box.json("servers")[0]["name"], "tool", "the name without the note")
+        equal([(row["key"], row["gone"]) for row in control.call("ListApps")], [(KEY, True)], "gone")
+        equal(box.json("servers")[0]["name"], "Claude Code’s files", "the name without the entry")
+        peer.close()
+        control.call("Forget", server["id"])
+        equal(noted(control), [], "forgotten")
 
 
 @test
@@ -75,7 +79,7 @@ def made_up_keys():
     """a key that nobody noted gives no name, however similar it is"""
     with Box() as box:
         box.serve()
-        box.control().call("NoteApp", KEY, "claude-code", "files", FILE)
+        box.control().call("NoteApp", KEY, "claude-code", "files", FILE, "")
         agent = Agent(box)
         for key in (KEY[:-1] + "c", KEY + ".url", KEY[:-1], "files"):
             peer = launched(box, key)
@@ -91,10 +95,10 @@ def again():
     with Box() as box:
         service = box.serve()
         control = box.control()
-        control.call("NoteApp", OTHER, "cursor", "files", "/home/me/.cursor/mcp.json")
-        control.call("NoteApp", OTHER, "cursor", "files", "/home/me/.cursor/mcp.json")
-        control.call("NoteApp", OTHER, "cursor", "notes", "/home/me/.cursor/mcp.json")
-        control.call("NoteApp", KEY, "claude-code", "files", FILE)
+        control.call("NoteApp", OTHER, "cursor", "files", "/home/me/.cursor/mcp.json", "")
+        control.call("NoteApp", OTHER, "cursor", "files", "/home/me/.cursor/mcp.json", "")
+        control.call("NoteApp", OTHER, "cursor", "notes", "/home/me/.cursor/mcp.json", "")
+        control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         rows = noted(control)
         equal([row[2] for row in rows], ["notes", "files"], "the names")
         equal([entry["server"] for entry in box.log("app-connected")],
@@ -111,6 +115,7 @@ def again():
         launched(box, KEY)
         wait_until(lambda: "Claude Code’s files" in [one["name"] for one in box.json("servers")],
                    "the name after a restart")
+        control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         control.call("NoteAppGone", KEY)
         control.call("NoteAppGone", KEY)
         control.call("NoteAppGone", "nonsense\n")
@@ -124,7 +129,7 @@ def hostile():
     with Box() as box:
         box.serve()
         control = box.control()
-        good = [OTHER, "cursor", "files", "/f"]
+        good = [OTHER, "cursor", "files", "/f", ""]
         for place, values in enumerate((
                 ("", "x", OTHER + "\n", OTHER.upper(), OTHER + "." * 3, "a" * 1000000, "\u202e" + OTHER),
                 ("", "Cursor", "a b", "../x", "c" * 65, "a" * 1000000),
@@ -133,13 +138,14 @@ def hostile():
             for value in values:
                 refused("InvalidArgument", control.call, "NoteApp",
                         *good[:place], value, *good[place + 1:])
-        refused("Limit", control.call, "NoteApp", *good[:2], "x" * 257, "/f")
-        refused("Limit", control.call, "NoteApp", *good[:3], "/" + "x" * 4096)
-        refused("Limit", control.call, "NoteApp", *good[:2], "x" * 1000000, "/f")
+        refused("Limit", control.call, "NoteApp", *good[:2], "x" * 257, "/f", "")
+        refused("Limit", control.call, "NoteApp", *good[:3], "/" + "x" * 4096, "")
+        refused("Limit", control.call, "NoteApp", *good[:4], "x" * 4097)
+        refused("Limit", control.call, "NoteApp", *good[:2], "x" * 1000000, "/f", "")
         equal(noted(control), [], "nothing was noted")
 
         evil = "\u202efiles\x1b[1m\n<b>\u200b"
-        control.call("NoteApp", OTHER, "cursor", evil, "/f\n\x1b")
+        control.call("NoteApp", OTHER, "cursor", evil, "/f\n\x1b", "\x1b")
         equal(noted(control), [(OTHER, "cursor", evil, "/f\n\x1b")], "as it came")
         launched(box, OTHER)
         escaped = "\\u{202E}files\\x1B[1m\\x0A<b>\\u{200B}"
@@ -158,10 +164,10 @@ def crowd():
         box.serve()
         control = box.control()
         Agent(box).add(box.folder("shared"))
-        control.call("NoteApp", KEY, "claude-code", "files", FILE)
+        control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         launched(box, KEY)
         wait_until(lambda: control.call("ListServers"), "the server")
-        calls = [("NoteApp", "zed-%012d" % number, "zed", "x" * 200, "/f") for number in range(MANY)]
+        calls = [("NoteApp", "zed-%012d" % number, "zed", "x" * 200, "/f", "") for number in range(MANY)]
         for first in range(0, len(calls), 100):
             control.together(calls[first:first + 100])
         rows = noted(control)
@@ -178,7 +184,7 @@ def taking_out():
     with Box() as box:
         box.serve()
         control = box.control()
-        control.call("NoteApp", KEY, "claude-code", "files", FILE)
+        control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         agent = Agent(box)
         for verdict in ("deny", "allow"):
             identifier = control.call("TakeOut", ["claude-code/files", "cursor/a/\u202eb"])

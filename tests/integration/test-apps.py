@@ -10,11 +10,15 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import threading
 
 import filesystems
+import puppet
 from agent import Agent
-from harness import Box, binary, contains, equal, lacks
+from harness import Box, binary, contains, equal, lacks, wait_until
+from peer import Peer
+from puppet import Run
 from tap import Skip, cases, run, test
 
 REFUSED = 1
@@ -405,6 +409,161 @@ def with_service():
             equal(process.returncode, code, verdict)
             equal(apps.text("cursor"), expected, verdict)
         equal([entry["event"] for entry in box.log()].count("app-restored"), 2, "noted")
+
+
+class Wired:
+    """Cursor has the server "a", which goes through Paddock and runs. The user allowed it a folder."""
+
+    def __init__(self, apps):
+        self.apps, self.box = apps, apps.box
+        path = os.path.join(self.box.directory, "puppet-a")
+        self.entry = {"command": sys.executable, "args": ["-I", os.path.abspath(puppet.__file__), path]}
+        self.write({"a": self.entry})
+        self.service = self.box.serve()
+        self.folder = self.box.folder("project")
+        self.box.add(self.folder)
+        apps.apps("connect", "cursor/a")
+        self.key = self.find_key()
+        self.running = self.run(self.key)
+        equal(self.running.uris(1), [], "before the decision")
+        self.box.paddock("grant", "a", self.folder)
+        self.running.wait_notices(1)
+
+    def write(self, servers):
+        self.apps.write("cursor", json.dumps({"mcpServers": servers}))
+
+    def find_key(self, name="a"):
+        arguments = json.loads(self.apps.text("cursor"))["mcpServers"][name]["args"]
+        return arguments[arguments.index("--key") + 1] if "--key" in arguments else None
+
+    def run(self, key):
+        """Starts the server as the app does."""
+        return Run(self.box, "--key", key, slot="a", name="reader").handshake()
+
+    def servers(self):
+        return [(server["name"], server["decision"]) for server in self.box.json("servers")]
+
+
+ONE = [("Cursor’s a", "allowed")]
+
+
+@test
+def off_and_on():
+    """an entry that goes through Paddock again has its key again: same server, same decision, and its name"""
+    with Apps("cursor", bus=True) as apps:
+        wired = Wired(apps)
+        for restarts in (False, True):
+            apps.apps("restore", "cursor/a")
+            equal(wired.find_key(), None, "restored")
+            equal(wired.servers(), ONE, "the running server keeps its name")
+            if restarts:
+                # The service keeps it on the disk. A running `paddock run` would start a service, too.
+                wired.running.host.close_output()
+                wired.running.wait_end()
+                wired.service.stop()
+                wired.box.serve()
+            apps.apps("connect", "cursor/a")
+            equal(wired.find_key(), wired.key, "the key")
+            again = wired.run(wired.key)
+            wait_until(lambda again=again: again.uris(5) == ["file://" + wired.folder], "the folder")
+            equal(wired.servers(), ONE, "the servers")
+            equal(wired.box.control().call("ListRequests"), [], "questions")
+            again.host.close_output()
+            again.wait_end()
+        apps.apps("restore", "--all")
+        wired.box.paddock("forget", "a")
+        equal(wired.box.control().call("ListApps"), [], "what is remembered of a forgotten server")
+        apps.apps("connect", "cursor/a")
+        lacks(apps.text("cursor"), wired.key, "the key of a forgotten server")
+
+
+def rename(wired):
+    wired.write({"b": wired.entry})
+    return "b"
+
+
+def add_beside(wired):
+    """The restored entry, and another one in front of it."""
+    wired.write({"b": wired.entry, "a": wired.entry})
+    return "b"
+
+
+def copy_key(wired):
+    """Another app has the entry with the key."""
+    wired.apps.write("cline", json.dumps({"mcpServers": {"a": {
+        "command": "paddock", "args": ["run", "--key", wired.key, "--", "x"]}}}))
+    return "a"
+
+
+def copy_key_beside(wired):
+    """The user pasted the entry with the key under another name."""
+    wired.write({"c": {"command": "paddock", "args": ["run", "--key", wired.key, "--", "x"]},
+                 "a": wired.entry})
+    return "a"
+
+
+def copy_file(wired):
+    """The same entry in the file of another app."""
+    wired.apps.write("cline", wired.apps.text("cursor"))
+    wired.apps.apps("connect", "cline/a")
+    lacks(wired.apps.text("cline"), wired.key, "the key in the copy")
+    wired.write({"b": wired.entry})
+    return "b"
+
+
+@cases([(rename,), (add_beside,), (copy_key,), (copy_key_beside,), (copy_file,)],
+       lambda change: change.__name__)
+def other_entry(change):
+    """only the same entry gets the key back"""
+    with Apps("cursor", bus=True) as apps:
+        wired = Wired(apps)
+        apps.apps("restore", "cursor/a")
+        name = change(wired)
+        apps.apps("connect", "cursor/" + name)
+        key = wired.find_key(name)
+        assert key is not None and key != wired.key, key
+
+
+@test
+def other_command():
+    """an entry with another command gets its key, too; its server is undecided until the user decides"""
+    with Apps("cursor", bus=True) as apps:
+        wired = Wired(apps)
+        apps.apps("restore", "cursor/a")
+        wired.entry["args"].append("--more")
+        wired.write({"a": wired.entry})
+        apps.apps("connect", "cursor/a")
+        equal(wired.find_key(), wired.key, "the key")
+        again = Run(wired.box, "--key", wired.key, slot="a", name="reader",
+                    server_options=["--more"]).handshake()
+        equal(again.uris(5), [], "the folders of another command")
+        request, = wired.box.control().call("ListRequests")
+        before = {fact: value for fact, _, value in request["previous"]}
+        equal([fact for fact, _, value in request["facts"] if value != before.get(fact)], ["command"],
+              "what changed")
+
+
+@test
+def project_entry():
+    """entries of Claude Code with the same name are told apart by their project"""
+    with Apps(bus=True) as apps:
+        box = apps.box
+        entry = {"command": "x", "args": []}
+        apps.write("claude-code", json.dumps({"projects": {
+            "/p": {"mcpServers": {"a": entry}}, "/q": {"mcpServers": {"a": entry}}}}))
+        box.serve()
+        apps.apps("connect", "claude-code")
+        rows = box.control().call("ListApps")
+        equal(sorted(row["project"] for row in rows), ["/p", "/q"], "the projects")
+        for row in rows:
+            claim = {"command": ["x"], "exe": "/x", "key": row["key"]}
+            Peer(box.socket, name="tool",
+                 result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
+        wait_until(lambda: len(box.json("servers")) == 2, "the servers")
+        before = apps.text("claude-code")
+        apps.apps("restore", "claude-code")
+        apps.apps("connect", "claude-code")
+        equal(apps.text("claude-code"), before, "the keys")
 
 
 def make_link(apps):

@@ -13,6 +13,7 @@ import sys
 
 import filesystems
 import outside
+import puppet
 from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Box, BusError, binary, contains, \
     equal, stays, wait_until
 from agent import Agent
@@ -215,11 +216,13 @@ def other_directory(_name, arguments, is_another):
 
 
 @cases([
-    ("a package runner elsewhere", {}, {"cwd": "/q"}, True),
+    ("a package runner elsewhere", {}, {"cwd": "/q"}, False),
     ("an absolute command elsewhere", {"command": ["/opt/server"], "exe": "/opt/server"},
      {"command": ["/opt/server"], "exe": "/opt/server", "cwd": "/q"}, False),
     ("another argument", {}, {"command": ["npx", "-y", "server", "/"]}, True),
-    ("another executable", {}, {"exe": "/home/user/.bin/npx"}, True),
+    ("another executable", {}, {"exe": "/home/user/.bin/npx"}, False),
+    ("another executable and another argument", {},
+     {"exe": "/home/user/.bin/npx", "command": ["npx", "-y", "other"]}, True),
     ("another name of its own", {}, {"name": "nice"}, False),
 ], lambda name, *_: name)
 def other_launch(_name, first, second, is_another):
@@ -273,6 +276,70 @@ def foreign_claim(_name, first, second, is_another):
             equal(scene.agent.requests(), [], "questions")
         equal(peer.uris(), [scene.uri], "the first one's list")
         peer.close()
+
+
+def make_runner(box, name):
+    """A package runner "npx" in a directory of its own: it starts what comes after the package."""
+    path = os.path.join(box.folder("bin-" + name), "npx")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write('#!/bin/sh\nshift 2\nexec "$@"\n')
+    os.chmod(path, 0o755)
+    return path
+
+
+def run_keyed(box, runner, directory, *more, key=KEY):
+    """The real `paddock run` with a key: a package runner starts the server in a directory."""
+    path = os.path.join(box.directory, "puppet-keyed")
+    command = ["npx", "-y", "server", sys.executable, "-I", os.path.abspath(puppet.__file__), path, *more]
+    return Run(box, "--key", key, slot="keyed", name="keyed", command=command,
+               wrap=["env", "-C", box.folder(directory)],
+               env={"PATH": os.path.dirname(runner) + ":" + os.environ["PATH"]}).handshake()
+
+
+def allow_run(scene, launch):
+    equal(launch.roots(1), [], "the list before the decision")
+    request = scene.agent.wait_request()
+    scene.agent.answer(request, "allow", [scene.root])
+    numbers = iter(range(2, 1000))
+    wait_until(lambda: launch.uris(next(numbers)) == [scene.uri], "the folder")
+    return request
+
+
+@test
+def key_from_two_directories():
+    """with a key, a package runner's server is the same from another directory and by another path"""
+    with Box() as box:
+        scene = Scene(box)
+        first, second = make_runner(box, "one"), make_runner(box, "two")
+        one = run_keyed(box, first, "one")
+        request = allow_run(scene, one)
+        equal((facts(request)["executable"][1], facts(request)["directory"][1]),
+              (first, box.folder("one")), "the first one")
+        one.stop()
+        other = run_keyed(box, second, "two")
+        equal(other.uris(1), [scene.uri], "the list")
+        equal(scene.agent.requests(), [], "questions")
+        server, = scene.agent.call("ListServers")
+        equal((facts(server)["executable"][1], facts(server)["directory"][1]),
+              (second, box.folder("two")), "the details")
+
+
+@test
+def key_with_another_command():
+    """with the key and another command, the question says what was, and all that changed"""
+    with Box() as box:
+        scene = Scene(box)
+        first, second = make_runner(box, "one"), make_runner(box, "two")
+        one = run_keyed(box, first, "one")
+        allow_run(scene, one)
+        one.stop()
+        other = run_keyed(box, second, "two", "--more")
+        equal(other.uris(1), [], "the list")
+        request = scene.agent.wait_request()
+        previous = {fact: value for fact, _, value in request["previous"]}
+        equal({fact: previous[fact] for fact, (_, value) in facts(request).items()
+               if value != previous[fact]}.keys(), {"executable", "command", "directory"}, "what changed")
+        equal((previous["executable"], previous["directory"]), (first, box.folder("one")), "what was")
 
 
 # ---- a copied claim

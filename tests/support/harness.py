@@ -556,7 +556,7 @@ class Control:
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
            "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
            "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",
-           "NoteApp": "(ssss)", "NoteAppGone": "(s)", "TakeOut": "(as)",
+           "NoteApp": "(sssss)", "NoteAppGone": "(s)", "TakeOut": "(as)",
            "TakeBackNever": "(say)", "CheckAccess": "(saya{sv})",
            "AnswerRequest": "(sua{sv})", "AskAgain": "(s)", "AnswerImport": "(b)"}
 

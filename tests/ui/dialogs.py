@@ -327,7 +327,7 @@ def taking_out(scene):
 def named(scene):
     """A server that Claude Code's file starts wants folders."""
     key = "claude-code-k3v9x0q2m1ab"
-    scene.desk.control().call("NoteApp", key, "claude-code", "files", scene.desk.home + "/.claude.json")
+    scene.desk.control().call("NoteApp", key, "claude-code", "files", scene.desk.home + "/.claude.json", "")
     claim = {"command": ["npx", "-y", "server-filesystem"], "exe": "/usr/bin/npx", "key": key}
     peer = Peer(scene.desk.socket, name="tool",
                 result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()

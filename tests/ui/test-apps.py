@@ -230,12 +230,15 @@ def undone_by_key():
 @test
 def changed_by_others():
     """another program takes Paddock out: the page says so, and puts it back when asked"""
+    connected = text_of(".cursor/mcp.json")
     write(".cursor/mcp.json", story.files[".cursor/mcp.json"])
     says("files", "Another program took Paddock out")
     stays(lambda: text_of(".cursor/mcp.json") == story.files[".cursor/mcp.json"], "the file")
     desk.screenshot("apps-changed", MAIN)
     desk.click(a11y.find_button(row("files"), "Put Back"), MAIN)
-    says("files", "Waiting for Cursor…")
+    # The entry has its key again, so the server is the same.
+    says("files", "Not connected. Last connected")
+    equal(text_of(".cursor/mcp.json"), connected, "the file")
     write(".cursor/mcp.json", story.files[".cursor/mcp.json"])
     says("files", "Another program took Paddock out")
     desk.click(a11y.find_button(row("files"), "Leave It as It Is"), MAIN)
@@ -247,7 +250,7 @@ def changed_by_others():
 def removed_by_others():
     """another program removes a server that goes through Paddock"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
-    says("files", "Waiting for Cursor…")
+    says("files", "Not connected. Last connected")
     write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"], '
           '"env": {"ANY": "verysecret123"}}}}')
     says("files", "Another program removed this server")

@@ -13,7 +13,12 @@
 #define KEY(letter) "cursor-" letter "00000000000"
 #define NOTED(letter, server) \
   "{'key': <'" KEY (letter) "'>, 'app': <'cursor'>, 'server': <'" server "'>, 'path': <'/f'>," \
-  " 'noted': <int64 1>}"
+  " 'project': <''>, 'noted': <int64 1>}"
+
+/* A note about an entry that doesn't go through Paddock any more. */
+#define GONE(letter, server) \
+  "{'key': <'" KEY (letter) "'>, 'app': <'cursor'>, 'server': <'" server "'>, 'path': <'/f'>," \
+  " 'project': <''>, 'gone': <true>, 'noted': <int64 1>}"
 
 typedef struct {
   GTestDBus       *bus;
@@ -58,7 +63,7 @@ set_up (Fixture       *fixture,
   fake_control_answer (fixture->fake, "ListApps",
                        "([" NOTED ("a", "connected") "," NOTED ("b", "away") ","
                        NOTED ("c", "waiting") "," NOTED ("d", "taken") "," NOTED ("e", "lost")
-                       "," NOTED ("g", "lost") "],)");
+                       "," NOTED ("g", "lost") "," GONE ("h", "restored") "],)");
   fake_control_answer (fixture->fake, "ListServers",
                        "([{'id': <'1'>, 'noted': <" NOTED ("a", "connected") ">},"
                        " {'id': <'2'>, 'noted': <" NOTED ("a", "connected") ">,"
@@ -114,6 +119,8 @@ test_states (Fixture       *fixture,
     { "waiting", "c", PADDOCK_APP_STATE_WAITING },
     { "taken", NULL, PADDOCK_APP_STATE_CHANGED },
     { "never", NULL, PADDOCK_APP_STATE_DIRECT },
+    { "restored", NULL, PADDOCK_APP_STATE_DIRECT },
+    { "restored", "h", PADDOCK_APP_STATE_WAITING },
     /* A key that nobody noted, because no service ran. */
     { "new", "f", PADDOCK_APP_STATE_WAITING },
   };

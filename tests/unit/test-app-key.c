@@ -51,6 +51,23 @@ test_find (void)
   }
 }
 
+static void
+test_plain (void)
+{
+  static const char * const rows[][2] = {
+    { "cursor-k3v9x0q2m1ab", "cursor-k3v9x0q2m1ab" },
+    { "cursor-k3v9x0q2m1ab.url.type", "cursor-k3v9x0q2m1ab" },
+    { "mine", "mine" },
+    { "", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *plain = paddock_app_key_dup_plain (rows[i][0]);
+
+    g_assert_cmpstr (plain, ==, rows[i][1]);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -58,5 +75,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app-key/new", test_new);
   g_test_add_func ("/app-key/find", test_find);
+  g_test_add_func ("/app-key/plain", test_plain);
   return g_test_run ();
 }

@@ -21,7 +21,7 @@ parse (const char *text)
 static void
 test_round_trip (void)
 {
-  const PaddockAppNote note = { KEY, "fact", "zed", "a\xe2\x80\xae\n", "/f\n", 7 };
+  const PaddockAppNote note = { KEY, "fact", "zed", "a\xe2\x80\xae\n", "/f\n", 7, "/p", TRUE };
   g_autoptr (GVariant) written = g_variant_ref_sink (paddock_app_note_dict_to_variant (&note));
   g_autoptr (PaddockAppNote) back = paddock_app_note_dict_from_variant (written);
 
@@ -30,6 +30,8 @@ test_round_trip (void)
   g_assert_cmpstr (back->server, ==, note.server);
   g_assert_cmpstr (back->path, ==, note.path);
   g_assert_cmpint (back->noted, ==, 7);
+  g_assert_cmpstr (back->project, ==, "/p");
+  g_assert_true (back->is_gone);
   g_assert_null (back->fact);
   g_assert_null (g_variant_lookup_value (written, "fact", NULL));
 }

@@ -8,20 +8,31 @@
 /* The notes in a snapshot, and the servers that they name. */
 
 static void
+change_note (PaddockSnapshot   *snapshot,
+             PaddockChangeKind  kind,
+             const char        *key,
+             const char        *server,
+             gint64             noted,
+             gboolean           is_gone)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
+  g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) {
+    key, fact, "cursor", server, "/f", noted, "", is_gone,
+  });
+
+  paddock_changes_add (changes, &(PaddockChange) { .kind = kind, .note = note });
+  paddock_snapshot_apply (snapshot, changes);
+}
+
+static void
 change (PaddockSnapshot   *snapshot,
         PaddockChangeKind  kind,
         const char        *key,
         const char        *server,
         gint64             noted)
 {
-  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-  g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
-  g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) {
-    key, fact, "cursor", server, "/f", noted,
-  });
-
-  paddock_changes_add (changes, &(PaddockChange) { .kind = kind, .note = note });
-  paddock_snapshot_apply (snapshot, changes);
+  change_note (snapshot, kind, key, server, noted, FALSE);
 }
 
 static void
@@ -31,6 +42,14 @@ put (PaddockSnapshot *snapshot,
      gint64           noted)
 {
   change (snapshot, PADDOCK_CHANGE_PUT_APP_NOTE, key, server, noted);
+}
+
+static void
+put_gone (PaddockSnapshot *snapshot,
+          const char      *key,
+          gint64           noted)
+{
+  change_note (snapshot, PADDOCK_CHANGE_PUT_APP_NOTE, key, "gone", noted, TRUE);
 }
 
 /* A server that claims the fact of a key. */
@@ -114,6 +133,34 @@ test_unused (void)
   g_assert_cmpstr (paddock_app_notes_find_unused (snapshot)->key, ==, "b");
   meet (snapshot, "s3", "fact of b", NULL);
   g_assert_null (paddock_app_notes_find_unused (snapshot));
+  put_gone (snapshot, "a", 1);
+  g_assert_cmpstr (paddock_app_notes_find_unused (snapshot)->key, ==, "a");
+}
+
+/* A note without an entry is kept for the last server that has the key. */
+static void
+test_kept (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) forget = paddock_changes_new ();
+  const PaddockServer *first = meet (snapshot, "s1", "fact of a", NULL);
+  const PaddockServer *without = meet (snapshot, "s2", NULL, NULL);
+  const PaddockServer *second;
+
+  put (snapshot, "a", "one", 1);
+  put_gone (snapshot, "b", 1);
+  g_assert_true (paddock_app_notes_has_server (snapshot, paddock_app_notes_get (snapshot, "a")));
+  g_assert_false (paddock_app_notes_has_server (snapshot, paddock_app_notes_get (snapshot, "b")));
+  g_assert_null (paddock_app_notes_find_kept (snapshot, first));
+  put_gone (snapshot, "a", 1);
+  g_assert_cmpstr (paddock_app_notes_find_kept (snapshot, first)->key, ==, "a");
+  g_assert_null (paddock_app_notes_find_kept (snapshot, without));
+  second = meet (snapshot, "s3", "fact of a", NULL);
+  g_assert_null (paddock_app_notes_find_kept (snapshot, first));
+  g_assert_null (paddock_app_notes_find_kept (snapshot, second));
+  paddock_changes_drop_server (forget, "s1");
+  paddock_snapshot_apply (snapshot, forget);
+  g_assert_cmpstr (paddock_app_notes_find_kept (snapshot, second)->key, ==, "a");
 }
 
 int
@@ -124,5 +171,6 @@ main (int    argc,
   g_test_add_func ("/app-notes/get", test_get);
   g_test_add_func ("/app-notes/find", test_find);
   g_test_add_func ("/app-notes/unused", test_unused);
+  g_test_add_func ("/app-notes/kept", test_kept);
   return g_test_run ();
 }

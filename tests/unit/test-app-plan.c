@@ -24,7 +24,7 @@ plan (AppFixture          *fixture,
   for (guint i = first; i < first + n; i++)
     g_ptr_array_add (entries, g_ptr_array_index (file->entries, i));
   return kind == PADDOCK_APP_PLAN_CONNECT
-         ? paddock_app_plan_new_connect (file, entries, "paddock", moves_folders, error)
+         ? paddock_app_plan_new_connect (file, entries, "paddock", moves_folders, NULL, error)
          : paddock_app_plan_new_restore (file, entries, NULL, error);
 }
 
@@ -120,6 +120,41 @@ test_undo (AppFixture    *fixture,
                       "\"npx\"}}}");
   g_assert_null (paddock_app_plan_new_undo (connect, &error));
   g_assert_cmpstr (error->message, ==, "Somebody else changed the entry.");
+}
+
+/* The same entry gets its key back, also if its file changed meanwhile. */
+static void
+test_undo_key (AppFixture    *fixture,
+               gconstpointer  data)
+{
+  g_autofree char *path = app_fixture_write (fixture, PATH, APP_FILE);
+  g_autoptr (PaddockAppPlan) connect =
+    write_plan (plan (fixture, PADDOCK_APP_PLAN_CONNECT, 0, 1, FALSE, NULL));
+  const PaddockAppPlanChange *first = g_ptr_array_index (connect->changes, 0);
+  g_autofree char *key = g_strdup (first->key);
+  g_autoptr (PaddockAppPlan) restore =
+    write_plan (plan (fixture, PADDOCK_APP_PLAN_RESTORE, 0, 1, FALSE, NULL));
+  g_autoptr (PaddockAppPlan) undo = NULL, twice = NULL, used = NULL;
+  g_autofree char *other =
+    g_strdup_printf ("{\"mcpServers\":{\"a\":" APP_ENTRY ",\"c\":{\"command\":\"paddock\","
+                     "\"args\":[\"run\",\"--key\",\"%s\",\"--\",\"y\"]}}}", key);
+
+  g_free (app_fixture_write (fixture, PATH, "{\"mcpServers\":{\"b\":{\"command\":\"y\"},"
+                             "\"a\":" APP_ENTRY "}}"));
+  undo = paddock_app_plan_new_undo (restore, NULL);
+  g_assert_cmpstr (((PaddockAppPlanChange *) undo->changes->pdata[0])->key, ==, key);
+
+  /* The name is no longer unique. */
+  g_free (app_fixture_write (fixture, PATH, "{\"mcpServers\":{\"a\":{\"command\":\"y\"},"
+                             "\"a\":" APP_ENTRY "}}"));
+  twice = paddock_app_plan_new_undo (restore, NULL);
+  if (twice != NULL)
+    g_assert_cmpstr (((PaddockAppPlanChange *) twice->changes->pdata[0])->key, !=, key);
+
+  /* Another entry has the key now. */
+  g_free (app_fixture_write (fixture, PATH, other));
+  used = paddock_app_plan_new_undo (restore, NULL);
+  g_assert_cmpstr (((PaddockAppPlanChange *) used->changes->pdata[0])->key, !=, key);
 }
 
 /* Folders come back in their places, also after the copy of the file is gone. */
@@ -292,6 +327,7 @@ main (int    argc,
   APP_TEST ("/app-plan/changes", test_changes);
   APP_TEST ("/app-plan/there-and-back", test_there_and_back);
   APP_TEST ("/app-plan/undo", test_undo);
+  APP_TEST ("/app-plan/undo-key", test_undo_key);
   APP_TEST ("/app-plan/folders", test_folders);
   APP_TEST ("/app-plan/without-data", test_without_data);
   APP_TEST ("/app-plan/roots", test_roots);

@@ -81,7 +81,7 @@ plan (Desk        *desk,
       g_ptr_array_add (entries, entry);
   }
   g_ptr_array_add (wishes, paddock_app_writer_wish_new (desk->file, entries, is_on));
-  paddock_app_writer_plan_async (wishes, "paddock", on_ready, &result);
+  paddock_app_writer_plan_async (desk->service.client, wishes, "paddock", on_ready, &result);
   wait_for (&result);
   return paddock_app_writer_plan_finish (result, error);
 }

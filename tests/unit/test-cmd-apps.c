@@ -71,7 +71,7 @@ test_connect (CliFixture    *fixture,
   g_assert_nonnull (call);
   parts = g_strsplit (call, "'", -1);
   g_assert_true (paddock_app_key_find (parts[1]) == paddock_app_find ("cursor"));
-  rest = g_strdup_printf ("('%s', 'cursor', 'a', '%s')", parts[1], path);
+  rest = g_strdup_printf ("('%s', 'cursor', 'a', '%s', '')", parts[1], path);
   g_assert_cmpstr (call, ==, rest);
 }
 

@@ -13,7 +13,7 @@
 /* NoteApp, NoteAppGone, ListApps and TakeOut: anybody may name, and taking out is asked about. */
 
 #define KEY "cursor-k3v9x0q2m1ab"
-#define NOTE "('" KEY "', 'cursor', 'files', '/home/u/.cursor/mcp.json')"
+#define NOTE "('" KEY "', 'cursor', 'files', '/home/u/.cursor/mcp.json', '')"
 
 static char *
 dup_fact (Desk       *desk,
@@ -83,14 +83,18 @@ test_names (void)
   g_assert_null (made_up->note);
 
   desk_expect (desk, desk->command, "NoteAppGone", "('" KEY "',)", "()");
-  WAIT_FOR (strstr (desk->heard->str, "apps -" KEY "\n") != NULL);
+  WAIT_FOR (strstr (strstr (desk->heard->str, "apps +" KEY "\n") + 1, "apps +" KEY "\n") != NULL);
+  /* The server is still known, and keeps its name. */
   gone = view (desk, "s1");
-  g_assert_null (gone->note);
+  g_assert_cmpstr (gone->note->server, ==, "files");
+  g_assert_true (gone->note->is_gone);
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_APP_CONNECTED,
                                       PADDOCK_REASON_COMMAND_DENIED), ==, 1);
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_APP_RESTORED,
                                       PADDOCK_REASON_COMMAND_DENIED), ==, 1);
   desk_expect (desk, desk->command, "NoteAppGone", "('" KEY "',)", "()");
+  desk_expect (desk, desk->command, "Forget", "('s1',)", "('',)");
+  WAIT_FOR (strstr (desk->heard->str, "apps -" KEY "\n") != NULL);
   desk_expect (desk, desk->command, "ListApps", NULL, "([], 0)");
 }
 
@@ -98,9 +102,9 @@ static void
 test_refused (void)
 {
   static const char * const arguments[] = {
-    "('cursor', 'cursor', 'files', '/f')", "('" KEY "', 'Cursor', 'files', '/f')",
-    "('" KEY "', 'cursor', '', '/f')", "('" KEY "', 'cursor', 'files', 'f')",
-    "('', '', '', '')",
+    "('cursor', 'cursor', 'files', '/f', '')", "('" KEY "', 'Cursor', 'files', '/f', '')",
+    "('" KEY "', 'cursor', '', '/f', '')", "('" KEY "', 'cursor', 'files', 'f', '')",
+    "('', '', '', '', '')",
   };
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
 

@@ -134,6 +134,24 @@ static const struct {
   { "launch executable=/a key=k host=h", "launch executable=/a host=h", FALSE, BIT (KEY) },
   { "launch executable=/a key=k command=x", "launch executable=/a key=k command=y", FALSE,
     BIT (COMMAND) },
+  { "launch executable=/a key=k", "launch executable=/b key=k", TRUE, 0 },
+  { "launch executable=/a key=k", "launch executable!/b key=k", TRUE, 0 },
+  { "launch executable!/a key=k", "launch executable=/b key=k", TRUE, 0 },
+  { "launch executable=/a key=k directory=/d", "launch executable=/b key=k directory=/e", TRUE, 0 },
+  { "launch executable=/a key=k directory=/d", "launch executable=/a key=k", TRUE, 0 },
+  { "launch executable=/a key=k", "launch executable=/a key=k directory=/d", TRUE, 0 },
+  { "launch executable=/a key=k directory=/d", "launch executable=/a key=l directory=/d", FALSE,
+    BIT (KEY) },
+  { "launch executable=/a key=k directory=/d command=x",
+    "launch executable=/b key=k directory=/e command=y", FALSE, BIT (COMMAND) },
+  { "launch executable=/a key=k options=x", "launch executable=/b key=k options=y", FALSE,
+    BIT (OPTIONS) },
+  { "launch executable=/a key=k user!1", "launch executable=/b key=k user!2", FALSE, BIT (USER) },
+  { "launch executable=/a key!k", "launch executable=/a key=k", FALSE, BIT (KEY) },
+  { "launch executable=/a key=k", "launch key=k", FALSE, 0 },
+  { "remote address=a key=k", "remote address=b key=k", FALSE, BIT (ADDRESS) },
+  { "process executable!/a key=k directory=/d", "process executable!/b key=k directory=/e", FALSE,
+    BIT (EXECUTABLE) | BIT (DIRECTORY) },
 
   /* Kinds. */
   { "process user!1 executable!/a", "launch user!1 executable!/a", FALSE, 0 },
@@ -144,6 +162,34 @@ static const struct {
   { "anonymous", "anonymous", FALSE, 0 },
 #undef BIT
 };
+
+/* What may change is shown, and remembered. */
+static void
+test_changes (void)
+{
+  g_autoptr (PaddockIdentity) known = make ("launch user!1 executable=/a directory=/d key=k "
+                                            "command=x");
+  g_autoptr (PaddockIdentity) moved = make ("launch user!1 executable=/b key=k command=x");
+  g_autoptr (PaddockIdentity) other = make ("launch user!1 executable=/a directory=/d key=k "
+                                            "command=y");
+  g_autoptr (PaddockIdentity) seen = paddock_identity_new_seen (known, moved);
+  g_autoptr (PaddockIdentity) same = paddock_identity_new_seen (known, known);
+  g_autoptr (PaddockIdentity) keyless = make ("launch user!1 executable=/a directory=/d");
+  g_autoptr (PaddockIdentity) sealed = make ("launch executable=/a key=k");
+  g_autoptr (PaddockIdentity) stronger = make ("launch executable=/b key!k");
+  g_autoptr (PaddockIdentity) weak = paddock_identity_new_seen (sealed, stronger);
+  g_autoptr (PaddockIdentity) kept = paddock_identity_new_seen (keyless, moved);
+
+  g_assert_cmpuint (paddock_identity_changes (known, known), ==, 0);
+  g_assert_cmpuint (paddock_identity_changes (known, moved), ==,
+                    1u << PADDOCK_FACT_EXECUTABLE | 1u << PADDOCK_FACT_DIRECTORY);
+  g_assert_cmpuint (paddock_identity_changes (known, other), ==, 1u << PADDOCK_FACT_COMMAND);
+  g_assert_true (paddock_identity_equal (seen, moved));
+  g_assert_true (paddock_identity_equal (same, known));
+  /* Nothing else is taken over, so a stronger proof is not needed later. */
+  g_assert_cmpint (paddock_identity_get_fact (weak, PADDOCK_FACT_KEY).proof, ==, CLAIMED);
+  g_assert_true (paddock_identity_equal (kept, keyless));
+}
 
 static void
 test_matches (void)
@@ -385,6 +431,7 @@ main (int    argc,
   g_test_add_func ("/identity/facts", test_facts);
   g_test_add_func ("/identity/no-identity", test_no_identity);
   g_test_add_func ("/identity/matches", test_matches);
+  g_test_add_func ("/identity/changes", test_changes);
   g_test_add_func ("/identity/equal", test_equal);
   g_test_add_func ("/identity/bytes", test_bytes);
   g_test_add_func ("/identity/long-values", test_long_values);

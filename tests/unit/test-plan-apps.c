@@ -94,6 +94,54 @@ test_note (void)
   }
 }
 
+static void
+meet (PaddockSnapshot *snapshot,
+      const char      *key)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, fact },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = key, .identity = identity,
+  });
+
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+}
+
+/* While a server with the key is known, its note stays. It goes with the last such server. */
+static void
+test_gone (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_COMMAND_DENIED, NOW, NULL);
+  g_autoptr (PaddockChanges) early = NULL, late = NULL;
+  g_autofree char *gone = NULL, *twice = NULL, *back = NULL;
+  g_autofree char *early_text = NULL, *late_text = NULL;
+
+  meet (snapshot, KEY);
+  g_free (act (snapshot, make_note (KEY, "cursor", "files", "/f"), 1));
+  early = paddock_plan_forget (&plan, KEY);
+  early_text = fixture_describe (early);
+  g_assert_null (strstr (early_text, "-note:"));
+  gone = act (snapshot, make_gone (KEY), 2);
+  g_assert_cmpstr (gone, ==, "note:" KEY ":cursor/files log:app-restored:command-denied");
+  g_assert_true (paddock_app_notes_get (snapshot, KEY)->is_gone);
+  twice = act (snapshot, make_gone (KEY), 3);
+  g_assert_cmpstr (twice, ==, "");
+  back = act (snapshot, make_note (KEY, "cursor", "files", "/f"), 4);
+  g_assert_cmpstr (back, ==, "note:" KEY ":cursor/files log:app-connected:command-denied");
+  g_assert_false (paddock_app_notes_get (snapshot, KEY)->is_gone);
+
+  g_free (act (snapshot, make_gone (KEY), 5));
+  late = paddock_plan_forget (&plan, KEY);
+  late_text = fixture_describe (late);
+  g_assert_nonnull (strstr (late_text, "-note:" KEY));
+}
+
 /* Strangers' texts are escaped in the journal, which names the caller and the app's file. */
 static void
 test_journal (void)
@@ -112,24 +160,6 @@ test_journal (void)
   g_assert_cmpstr (entry->root, ==, "/f\\x1B");
   g_assert_null (entry->root_id);
   g_assert_cmpstr (entry->detail, ==, "busy (7)");
-}
-
-static void
-meet (PaddockSnapshot *snapshot,
-      const char      *key)
-{
-  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-  g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
-  PaddockFact facts[PADDOCK_N_FACTS] = {
-    [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, fact },
-  };
-  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
-  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
-    .id = key, .identity = identity,
-  });
-
-  paddock_changes_put_server (changes, server);
-  paddock_snapshot_apply (snapshot, changes);
 }
 
 /* However many keys a program makes up, those of known servers stay. */
@@ -241,6 +271,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plan-apps/note", test_note);
+  g_test_add_func ("/plan-apps/gone", test_gone);
   g_test_add_func ("/plan-apps/journal", test_journal);
   g_test_add_func ("/plan-apps/full", test_full);
   g_test_add_func ("/plan-apps/take-out", test_take_out);

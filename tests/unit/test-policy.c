@@ -898,6 +898,63 @@ test_find_resembling (void)
   g_assert_null (paddock_policy_find_resembling (snapshot, anonymous, "Files"));
 }
 
+static PaddockIdentity *
+make_keyed (const char *executable,
+            const char *command,
+            const char *directory)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, executable },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, command },
+    [PADDOCK_FACT_DIRECTORY] = { PADDOCK_PROOF_CLAIMED, directory },
+    [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, "k" },
+  };
+
+  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+}
+
+static void
+put_standing (PaddockSnapshot *snapshot,
+              const char      *directory,
+              PaddockStanding  standing,
+              gint64           last_seen)
+{
+  g_autoptr (PaddockIdentity) identity = make_keyed ("/usr/bin/npx", "npx x", directory);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = directory, .identity = identity, .standing = standing, .last_seen = last_seen,
+  });
+
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+}
+
+/* Servers with one key from several directories, as earlier versions stored them. */
+static void
+test_find_keyed (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockIdentity) early = make_keyed ("/usr/bin/npx", "npx x", "/early");
+  g_autoptr (PaddockIdentity) other = make_keyed ("/opt/npx", "npx x", "/other");
+  g_autoptr (PaddockIdentity) command = make_keyed ("/usr/bin/uvx", "uvx x", "/early");
+
+  put_standing (snapshot, "/early", PADDOCK_STANDING_UNDECIDED, 10);
+  put_standing (snapshot, "/late", PADDOCK_STANDING_UNDECIDED, 30);
+  put_standing (snapshot, "/middle", PADDOCK_STANDING_UNDECIDED, 20);
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, early)->id, ==, "/early");
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, other)->id, ==, "/late");
+  put_standing (snapshot, "/allowed", PADDOCK_STANDING_ALLOWED, 5);
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, other)->id, ==, "/allowed");
+  put_standing (snapshot, "/blocked", PADDOCK_STANDING_BLOCKED, 1);
+  put_standing (snapshot, "/newest", PADDOCK_STANDING_ALLOWED, 40);
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, other)->id, ==, "/blocked");
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, early)->id, ==, "/early");
+
+  /* With another command it's another server, and the question says what changed. */
+  g_assert_null (paddock_policy_find_server (snapshot, command));
+  g_assert_cmpstr (paddock_policy_find_resembling (snapshot, command, "x")->id, ==, "/newest");
+}
+
 static void
 test_consent_mode_nicks (void)
 {
@@ -941,6 +998,7 @@ main (int    argc,
   g_test_add_func ("/policy/put-off", test_put_off);
   g_test_add_func ("/policy/find-server", test_find_server);
   g_test_add_func ("/policy/find-resembling", test_find_resembling);
+  g_test_add_func ("/policy/find-keyed", test_find_keyed);
   g_test_add_func ("/policy/consent-mode-nicks", test_consent_mode_nicks);
   return g_test_run ();
 }

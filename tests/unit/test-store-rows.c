@@ -299,7 +299,7 @@ change_note (Fixture           *self,
 {
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockAppNote) note = paddock_app_note_new (&(PaddockAppNote) {
-    key, "fact", "cursor", server, "/f\n", 7,
+    key, "fact", "cursor", server, "/f\n", 7, *server == 'o' ? NULL : "/p", *server != 'o',
   });
 
   paddock_changes_add (changes, &(PaddockChange) { .kind = kind, .note = note });
@@ -327,6 +327,8 @@ test_note (Fixture       *self,
   g_assert_cmpstr (back->app, ==, "cursor");
   g_assert_cmpstr (back->server, ==, "a\xe2\x80\xae");
   g_assert_cmpstr (back->path, ==, "/f\n");
+  g_assert_cmpstr (back->project, ==, "/p");
+  g_assert_true (back->is_gone);
   g_assert_cmpint (back->noted, ==, 7);
 
   change_note (self, PADDOCK_CHANGE_DROP_APP_NOTE, "cursor-000000000001", "");

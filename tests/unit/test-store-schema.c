@@ -132,6 +132,8 @@ assert_released_note (const PaddockChanges *changes,
   g_assert_cmpstr (note->server, ==, "Dateien „neu“");
   g_assert_cmpstr (note->path, ==, "/home/user/.cursor/mcp.json");
   g_assert_cmpint (note->noted, ==, 7);
+  g_assert_cmpstr (note->project, ==, version >= 10 ? "/p" : NULL);
+  g_assert_cmpint (note->is_gone, ==, version >= 10);
 }
 
 /* A database of each released version, as text. Never edit these. */
@@ -218,5 +220,6 @@ main (int    argc,
   ADD ("released/7", "store-v7.sql", test_released);
   ADD ("released/8", "store-v8.sql", test_released);
   ADD ("released/9", "store-v9.sql", test_released);
+  ADD ("released/10", "store-v10.sql", test_released);
   return g_test_run ();
 }
