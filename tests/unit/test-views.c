@@ -244,7 +244,7 @@ test_request (void)
   static const char * const text =
     "{'id': <'q'>, 'serial': <uint32 7>, 'kind': <'grant'>, 'asked': <int64 1>, 'server': <'s'>,"
     " 'name': <'Files'>, 'noted': <{'key': <'zed-k3v9x0q2m1ab'>, 'app': <'zed'>, 'server': <'x'>,"
-    " 'path': <'/f'>, 'noted': <int64 8>}>, 'identity-kind': <'launch'>,"
+    " 'path': <'/f'>, 'gone': <false>, 'noted': <int64 8>}>, 'identity-kind': <'launch'>,"
     " 'facts': <[('executable', 'claimed', '/usr/bin/node'), ('command', 'claimed', 'node x.js')]>,"
     " 'previous': <[('executable', 'claimed', '/usr/bin/node')]>, 'sessions': <uint32 2>,"
     " 'suggestions': <['file:///a', 'file:///b']>, 'caller': <'paddock'>, 'roots': <['r', 'p']>,"
