@@ -268,7 +268,7 @@ def unknown_things():
 
 @test
 def ambiguous_name():
-    """a name that two servers have is refused, and both ids work"""
+    """a name that two servers have is refused; commands tell them apart, and both ids work"""
     with Box() as box:
         box.serve()
         folder = box.folder("folder")
@@ -279,6 +279,9 @@ def ambiguous_name():
         servers = [one for one in box.json("servers") if one["name"] == "twin"]
         equal(len(servers), 2, "servers of that name")
         result = box.paddock("grant", "twin", folder, code=REFUSED)
+        for number in range(2):
+            contains(box.paddock("servers").out, "}' %d  " % number, "the table")
+            contains(result.err, "}' %d)" % number, "stderr")
         for server in servers:
             contains(result.err, server["id"], "stderr")
             box.paddock("grant", server["id"], folder)
