@@ -180,6 +180,15 @@ add_row (PaddockTable            *table,
   paddock_table_add_row (table, has_origin ? cells : fewer_cells);
 }
 
+/* Removes the servers that lists leave out. */
+static void
+remove_unlisted (GPtrArray *views)
+{
+  for (guint i = views->len; i-- > 0;)
+    if (!paddock_server_view_is_listed (g_ptr_array_index (views, i)))
+      g_ptr_array_remove_index (views, i);
+}
+
 /* Returns the answer to MeasureHomes, a(stb), or NULL if the service doesn't know. */
 static GVariant *
 measure_homes (PaddockCli *cli)
@@ -206,6 +215,8 @@ servers (PaddockCli *cli,
   mode_nick = paddock_cli_service_dup_consent_mode (cli);
   paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
+  if (!json)
+    remove_unlisted (views);
   if (json) {
     g_autoptr (GVariant) homes = measure_homes (cli);
 
@@ -213,7 +224,7 @@ servers (PaddockCli *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {
-    paddock_cli_print (cli, "%s\n", _("No servers have connected yet."));
+    paddock_cli_print (cli, "%s\n", _("No servers yet."));
   } else {
     g_autoptr (GHashTable) shared_labels = find_shared_labels (views);
     g_autoptr (PaddockTable) table = make_table (g_hash_table_size (shared_labels) > 0);

@@ -77,7 +77,7 @@ note (GHashTable        *seen,
  * @servers: (element-type PaddockServerItem): all servers
  *
  * Marks servers whose names look the same. Each name is compared twice, as it is and in lower case:
- * some letters look alike only in one of these forms.
+ * some letters look alike only in one of these forms. Servers that no list shows don't count.
  */
 void
 paddock_server_name_compare (GListModel *servers)
@@ -99,6 +99,8 @@ paddock_server_name_compare (GListModel *servers)
     g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
     g_autofree char *folded = g_utf8_casefold (name, -1);
 
+    if (!paddock_server_item_is_listed (item))
+      continue;
     note (seen, checker != NULL ? dup_skeleton (checker, name) : g_strdup (name), item, ambiguous);
     note (seen, checker != NULL ? dup_skeleton (checker, folded) : g_strdup (folded), item,
           ambiguous);

@@ -68,13 +68,13 @@ test_same_name (CliFixture    *fixture,
                 gconstpointer  data)
 {
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'twin'>},"
-                       " {'id': <'s2'>, 'claimed-name': <'twin'>},"
-                       " {'id': <'s3'>, 'claimed-name': <'alone'>}],)");
+                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s2'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s3'>, 'claimed-name': <'alone'>, 'standing': <'blocked'>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "ORIGIN", NULL);
   g_assert_nonnull (strstr (fixture->out, "twin   Unknown"));
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'twin'>}],)");
+                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "twin", NULL);
   g_assert_null (strstr (fixture->out, "ORIGIN"));
 }
