@@ -11,6 +11,7 @@ typedef enum {
   PADDOCK_APP_PLACE_PROJECT,        /* in a project, and shared with all who work there */
   PADDOCK_APP_PLACE_SANDBOX,        /* of an app that starts its servers inside its sandbox */
   PADDOCK_APP_PLACE_USER,
+  PADDOCK_APP_PLACE_TRACE,          /* nobody reads it: it exists if the app is on this computer */
 } PaddockAppPlaceKind;
 
 /* A place where an app may have its configuration file. */

@@ -152,6 +152,8 @@ static void
 look_for_app (Survey           *self,
               const PaddockApp *app)
 {
+  if (app->syntax == PADDOCK_APP_SYNTAX_NONE)
+    return;
   for (const PaddockAppPlace *place = app->places; place->path != NULL; place++) {
     g_autofree char *path =
       paddock_app_place_dup_path (place, g_get_home_dir (),
@@ -178,9 +180,26 @@ look_in_projects (Survey           *self,
     }
 }
 
+/* Whether an app without a configuration file is on this computer. */
+static gboolean
+is_here (const Survey     *self,
+         const PaddockApp *app)
+{
+  for (const PaddockAppPlace *place = app->places; place->path != NULL; place++) {
+    g_autofree char *path =
+      paddock_app_place_dup_path (place, g_get_home_dir (),
+                                  (const char * const *) self->environment, NULL);
+
+    if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Sorts files by app, in the order of the table. Files of one app keep their order. */
 static GPtrArray *
-sort_by_app (GPtrArray *files)
+sort_by_app (const Survey *self,
+             GPtrArray    *files)
 {
   GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_app_file_unref);
 
@@ -193,7 +212,7 @@ sort_by_app (GPtrArray *files)
       if (file->app == app)
         g_ptr_array_add (sorted, paddock_app_file_ref (file));
     }
-    if (app->syntax == PADDOCK_APP_SYNTAX_NONE)
+    if (app->syntax == PADDOCK_APP_SYNTAX_NONE && is_here (self, app))
       g_ptr_array_add (sorted, paddock_app_file_new_without (app));
   }
   return sorted;
@@ -207,7 +226,8 @@ sort_by_app (GPtrArray *files)
  * file system hangs.
  *
  * Returns: (transfer full) (element-type PaddockAppFile): the files that exist, in the order of the
- *   table, and each app that can't be reached because it has no configuration file
+ *   table, and each app on this computer that can't be reached because it has no configuration
+ *   file
  */
 GPtrArray *
 paddock_app_survey_run (const char * const *folders)
@@ -231,7 +251,7 @@ paddock_app_survey_run (const char * const *folders)
   if (is_over (&self))
     g_message ("The projects have too many files for apps. Paddock shows some of them.");
   paddock_app_backup_expire (g_get_real_time () / G_USEC_PER_SEC);
-  return sort_by_app (files);
+  return sort_by_app (&self, files);
 }
 
 static gpointer

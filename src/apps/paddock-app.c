@@ -16,6 +16,7 @@
 #define USER PADDOCK_APP_PLACE_USER
 #define SANDBOX PADDOCK_APP_PLACE_SANDBOX
 #define PROJECT PADDOCK_APP_PLACE_PROJECT
+#define TRACE PADDOCK_APP_PLACE_TRACE
 
 static const char * const in_mcp_servers[] = { "mcpServers", NULL };
 static const char * const in_servers[] = { "servers", NULL };
@@ -159,7 +160,13 @@ static const PaddockAppPlace anythingllm[] = {
   { "$XDG_CONFIG_HOME/anythingllm-desktop/storage/plugins/anythingllm_mcp_servers.json", USER },
   { NULL },
 };
-static const PaddockAppPlace nowhere[] = { { NULL } };
+static const PaddockAppPlace cherry_studio[] = {
+  { "$XDG_CONFIG_HOME/CherryStudio", TRACE }, { NULL },
+};
+static const PaddockAppPlace five_ire[] = { { "$XDG_CONFIG_HOME/5ire", TRACE }, { NULL } };
+static const PaddockAppPlace open_webui[] = {
+  { "$XDG_CONFIG_HOME/open-webui", TRACE }, { "~/.local/bin/open-webui", TRACE }, { NULL },
+};
 
 static const PaddockAppSetting vscode_settings[] = {
   { "sandboxEnabled", FALSE, NULL, { NULL }, PADDOCK_APP_OBSTACLE_SANDBOXED }, { NULL },
@@ -239,9 +246,9 @@ static const PaddockApp apps[] = {
     PLAIN },
   { "anythingllm", "AnythingLLM", JSON, FREE, UNKNOWN, in_mcp_servers, &anythingllm_keys,
     anythingllm, PLAIN },
-  { "cherry-studio", "Cherry Studio", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
-  { "5ire", "5ire", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
-  { "open-webui", "Open WebUI", NONE, CLOSED, UNKNOWN, NULL, NULL, nowhere, PLAIN },
+  { "cherry-studio", "Cherry Studio", NONE, CLOSED, UNKNOWN, NULL, NULL, cherry_studio, PLAIN },
+  { "5ire", "5ire", NONE, CLOSED, UNKNOWN, NULL, NULL, five_ire, PLAIN },
+  { "open-webui", "Open WebUI", NONE, CLOSED, UNKNOWN, NULL, NULL, open_webui, PLAIN },
 };
 
 guint

@@ -494,6 +494,21 @@ paddock_server_view_new (PaddockServer *server)
 }
 
 /**
+ * paddock_server_view_is_listed:
+ *
+ * Lists of servers leave out a server that only was there once: it doesn't run, the user decided
+ * nothing about it, and no entry of an app is known that starts it.
+ *
+ * Returns: whether lists show the server
+ */
+gboolean
+paddock_server_view_is_listed (const PaddockServerView *view)
+{
+  return view->note != NULL || view->sessions->len > 0 || view->grants->len > 0 ||
+         view->server->standing != PADDOCK_STANDING_UNDECIDED || view->server->put_off_until != 0;
+}
+
+/**
  * paddock_server_view_get_partly:
  * @root_id: a root
  *

@@ -77,6 +77,7 @@ PaddockServerView *paddock_server_view_from_variant (GVariant                *va
 void               paddock_server_view_free         (PaddockServerView       *view);
 guint              paddock_server_view_get_partly   (const PaddockServerView *view,
                                                      const char              *root_id);
+gboolean           paddock_server_view_is_listed    (const PaddockServerView *view);
 PaddockServerView *paddock_server_view_new          (PaddockServer           *server);
 PaddockGrantView  *paddock_grant_view_new           (PaddockGrant            *grant,
                                                      gboolean                 is_visible);

@@ -255,6 +255,24 @@ exists (GPtrArray  *files,
   return FALSE;
 }
 
+/* Says why a name can't be meant. */
+static void
+complain_unknown (PaddockCli *cli,
+                  const char *name)
+{
+  const PaddockApp *app = paddock_app_find (name);
+  g_autofree char *shown = paddock_text_escape (name, -1);
+
+  if (app != NULL && app->syntax == PADDOCK_APP_SYNTAX_NONE)
+    /* Translators: the first %s is a server or an app, the second one the reason */
+    paddock_cli_complain (cli, _("Not changed: %s: %s"), shown,
+                          paddock_app_obstacle_get_text (PADDOCK_APP_OBSTACLE_OWN_STORE));
+  else
+    /* Translators: %s is what was typed; "paddock apps" is to be typed */
+    paddock_cli_complain (cli, _("No server of an app is called “%s”. To list them, type “paddock "
+                                 "apps”."), shown);
+}
+
 /**
  * paddock_app_choice_make:
  * @files: (element-type PaddockAppFile): all files
@@ -278,11 +296,7 @@ paddock_app_choice_make (PaddockCli          *cli,
   *out_choices = NULL;
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     if (!exists (files, names[i])) {
-      g_autofree char *shown = paddock_text_escape (names[i], -1);
-
-      /* Translators: %s is what was typed; "paddock apps" is to be typed */
-      paddock_cli_complain (cli, _("No server of an app is called “%s”. To list them, type "
-                                   "“paddock apps”."), shown);
+      complain_unknown (cli, names[i]);
       self.status = PADDOCK_EXIT_REFUSED;
     }
   if (self.status != PADDOCK_EXIT_OK)

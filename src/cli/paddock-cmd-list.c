@@ -136,7 +136,7 @@ create_table (GPtrArray *root_views,
 {
   const char * const headers[] = {
     /* Translators: headers of the columns of a table */
-    C_("column", "PATH"), C_("column", "NAME"), _("ACCESS"), _("STATE"), _("SEEN BY"),
+    C_("column", "PATH"), C_("column", "NAME"), _("ACCESS"), _("STATE"), _("SHARED WITH"),
     _("UNTIL"), _("ID"), NULL
   };
   g_autoptr (PaddockTable) table = paddock_table_new (headers);

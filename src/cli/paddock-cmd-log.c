@@ -11,7 +11,6 @@
 #include "paddock-journal-filter.h"
 #include "paddock-journal-text.h"
 #include "paddock-log-filter.h"
-#include "paddock-reason-text.h"
 #include "paddock-settle.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
@@ -55,7 +54,7 @@ describe (const PaddockJournalEntry *entry)
   GString *line = g_string_new (time);
 
   g_string_append_printf (line, "  %s", sentence);
-  append (line, " – ", paddock_reason_text_get (entry->reason));
+  append (line, " – ", paddock_journal_text_reason (entry));
   append (line, " – ", entry->detail);
   if (entry->count > 1) {
     g_autofree char *last = paddock_words_time (entry->last);

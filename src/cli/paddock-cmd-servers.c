@@ -24,6 +24,9 @@
  * the next columns out of sight. */
 #define NAME_WIDTH 40
 
+/* How many characters of a command tell servers of one name apart. */
+#define ORIGIN_CHARS 60
+
 static gboolean
 has_grant (const PaddockServerView *view,
            const PaddockRoot       *root)
@@ -100,13 +103,60 @@ describe_held (const PaddockServerView *view)
   return g_strjoinv (", ", (char **) parts->pdata);
 }
 
+/* Returns the labels that more than one server has, as a set. */
+static GHashTable *
+find_shared_labels (GPtrArray *views)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTable *shared = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < views->len; i++) {
+    g_autofree char *label = paddock_server_label_dup (g_ptr_array_index (views, i));
+
+    if (g_hash_table_contains (seen, label))
+      g_hash_table_add (shared, g_strdup (label));
+    g_hash_table_add (seen, g_steal_pointer (&label));
+  }
+  return shared;
+}
+
+/* Returns an empty table. With @has_origin, one of its columns tells servers of one name apart. */
+static PaddockTable *
+make_table (gboolean has_origin)
+{
+  GPtrArray *headers = g_ptr_array_new ();
+  PaddockTable *table;
+
+  /* Translators: headers of the columns of a table; ORIGIN: the app that started the server, and
+   * the server's command; CONNECTED: how many connections now; MIGHT STILL USE: folders that were
+   * revoked from the server */
+  g_ptr_array_add (headers, (gpointer) C_("column", "NAME"));
+  if (has_origin)
+    g_ptr_array_add (headers, (gpointer) C_("column", "ORIGIN"));
+  g_ptr_array_add (headers, _("DECISION"));
+  g_ptr_array_add (headers, _("CONNECTED"));
+  g_ptr_array_add (headers, _("LAST SEEN"));
+  g_ptr_array_add (headers, _("MAY SEE"));
+  g_ptr_array_add (headers, _("MIGHT STILL USE"));
+  g_ptr_array_add (headers, _("ID"));
+  g_ptr_array_add (headers, NULL);
+  table = paddock_table_new ((const char * const *) headers->pdata);
+  paddock_table_cut (table, 0, NAME_WIDTH);
+  g_ptr_array_unref (headers);
+  return table;
+}
+
+/* @shared_labels: the names that need an origin; if there are none, the table has no such
+ * column. */
 static void
 add_row (PaddockTable            *table,
          const PaddockServerView *view,
+         GHashTable              *shared_labels,
          GPtrArray               *roots,
          PaddockConsentMode       mode,
          gint64                   now)
 {
+  gboolean has_origin = g_hash_table_size (shared_labels) > 0;
   gboolean sees_all = paddock_lookup_sees_all (view, mode, now);
   g_autofree char *label = paddock_server_label_dup (view);
   g_autofree char *n_sessions = g_strdup_printf ("%u", view->sessions->len);
@@ -118,12 +168,25 @@ add_row (PaddockTable            *table,
   /* Translators: in the column of decisions: nobody is asked, the service was started so */
   const char *decision = sees_all ? _("allowed by --consent=allow")
                                   : paddock_words_standing (standing);
+  g_autofree char *origin = g_hash_table_contains (shared_labels, label)
+                            ? paddock_server_label_dup_origin (view, ORIGIN_CHARS) : g_strdup ("");
   const char * const cells[] = {
-    label, decision, n_sessions, last_seen, grants, held,
-    view->server->id, NULL
+    label, origin, decision, n_sessions, last_seen, grants, held, view->server->id, NULL
+  };
+  const char * const fewer_cells[] = {
+    label, decision, n_sessions, last_seen, grants, held, view->server->id, NULL
   };
 
-  paddock_table_add_row (table, cells);
+  paddock_table_add_row (table, has_origin ? cells : fewer_cells);
+}
+
+/* Removes the servers that lists leave out. */
+static void
+remove_unlisted (GPtrArray *views)
+{
+  for (guint i = views->len; i-- > 0;)
+    if (!paddock_server_view_is_listed (g_ptr_array_index (views, i)))
+      g_ptr_array_remove_index (views, i);
 }
 
 /* Returns the answer to MeasureHomes, a(stb), or NULL if the service doesn't know. */
@@ -152,6 +215,8 @@ servers (PaddockCli *cli,
   mode_nick = paddock_cli_service_dup_consent_mode (cli);
   paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
+  if (!json)
+    remove_unlisted (views);
   if (json) {
     g_autoptr (GVariant) homes = measure_homes (cli);
 
@@ -159,19 +224,13 @@ servers (PaddockCli *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {
-    paddock_cli_print (cli, "%s\n", _("No servers have connected yet."));
+    paddock_cli_print (cli, "%s\n", _("No servers yet."));
   } else {
-    const char * const headers[] = {
-      /* Translators: headers of the columns of a table; CONNECTED: how many connections now;
-       * MIGHT STILL USE: folders that were revoked from the server */
-      C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"),
-      _("MIGHT STILL USE"), _("ID"), NULL
-    };
-    g_autoptr (PaddockTable) table = paddock_table_new (headers);
+    g_autoptr (GHashTable) shared_labels = find_shared_labels (views);
+    g_autoptr (PaddockTable) table = make_table (g_hash_table_size (shared_labels) > 0);
 
-    paddock_table_cut (table, 0, NAME_WIDTH);
     for (guint i = 0; i < views->len; i++)
-      add_row (table, g_ptr_array_index (views, i), roots, mode, now);
+      add_row (table, g_ptr_array_index (views, i), shared_labels, roots, mode, now);
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
   }

@@ -22,6 +22,9 @@
  * that widens access must never guess. Ids are compared before names. So a server gains nothing if
  * it claims the id of another server as its name. */
 
+/* How many characters of a server's command tell it apart. */
+#define ORIGIN_CHARS 80
+
 static GPtrArray *
 call_for_list (PaddockCli      *cli,
                const char      *method,
@@ -85,6 +88,16 @@ is_called (const PaddockServerView *view,
 
   return g_str_equal (label, name) || g_strcmp0 (view->server->claimed_name, name) == 0 ||
          (view->note != NULL && g_str_equal (view->note->server, name));
+}
+
+/* Returns a server's id, with what tells it apart from others of its name. */
+static char *
+describe (const PaddockServerView *view)
+{
+  g_autofree char *origin = paddock_server_label_dup_origin (view, ORIGIN_CHARS);
+
+  /* Translators: a server's name or id, and the app that started it with the command */
+  return g_strdup_printf (_("%s (%s)"), view->server->id, origin);
 }
 
 /**
@@ -220,7 +233,7 @@ paddock_lookup_server (GPtrArray   *servers,
                        const char  *text,
                        GError     **error)
 {
-  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *shown = paddock_text_escape (text, -1);
   g_autofree char *list = NULL;
   const PaddockServerView *found = NULL;
@@ -232,7 +245,7 @@ paddock_lookup_server (GPtrArray   *servers,
       return view;
     if (is_called (view, text)) {
       found = view;
-      g_ptr_array_add (ids, (char *) view->server->id);
+      g_ptr_array_add (ids, describe (view));
     }
   }
   if (ids->len == 1)
@@ -249,7 +262,7 @@ paddock_lookup_server (GPtrArray   *servers,
   list = g_strjoinv (", ", (char **) ids->pdata);
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS,
                /* Translators: %u is how many servers, the first %s their name, the second one a
-                * list of their ids */
+                * list of their ids, each with the server's command */
                g_dngettext (GETTEXT_PACKAGE,
                             "%u server is named “%s”. Use its id instead: %s",
                             "%u servers are named “%s”. Use the id of one instead: %s",

@@ -313,6 +313,30 @@ paddock_journal_text_entry (const PaddockJournalEntry *entry,
 }
 
 /**
+ * paddock_journal_text_reason:
+ *
+ * Returns: (transfer none) (nullable): a phrase that says why it happened; %NULL if there is none,
+ *   or if the sentence of paddock_journal_text_entry() has said it
+ */
+const char *
+paddock_journal_text_reason (const PaddockJournalEntry *entry)
+{
+  static const struct {
+    PaddockEvent  event;
+    PaddockReason reason;
+  } said[] = {
+    { PADDOCK_EVENT_CONSENT_PUT_OFF, PADDOCK_REASON_USER_PUT_OFF },
+    { PADDOCK_EVENT_ROOT_RETURNED, PADDOCK_REASON_RETURNED },
+    { PADDOCK_EVENT_FILE_ANSWERED, PADDOCK_REASON_USER_ALLOWED },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (said); i++)
+    if (entry->event == said[i].event && entry->reason == said[i].reason)
+      return NULL;
+  return paddock_reason_text_get (entry->reason);
+}
+
+/**
  * paddock_journal_text_filter_new:
  * @template: a filter, with the text as the user typed it
  *

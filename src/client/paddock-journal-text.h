@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 char               *paddock_journal_text_entry      (const PaddockJournalEntry *entry,
                                                      const char                *home);
+const char         *paddock_journal_text_reason     (const PaddockJournalEntry *entry);
 PaddockEntryFilter *paddock_journal_text_filter_new (const PaddockEntryFilter  *template);
 
 G_END_DECLS

@@ -219,6 +219,36 @@ paddock_server_item_is_ambiguous (PaddockServerItem *self)
 }
 
 /**
+ * paddock_server_item_is_listed:
+ *
+ * Returns: the result of paddock_server_view_is_listed()
+ */
+gboolean
+paddock_server_item_is_listed (PaddockServerItem *self)
+{
+  return paddock_server_view_is_listed (self->view);
+}
+
+/**
+ * paddock_server_item_count_listed:
+ * @servers: (element-type PaddockServerItem): all servers
+ *
+ * Returns: how many of them lists show
+ */
+guint
+paddock_server_item_count_listed (GListModel *servers)
+{
+  guint n_listed = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+    n_listed += paddock_server_item_is_listed (item);
+  }
+  return n_listed;
+}
+
+/**
  * paddock_server_item_get_grant:
  * @root_id: (nullable): the id of a root
  *

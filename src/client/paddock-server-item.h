@@ -22,6 +22,8 @@ void                     paddock_server_item_set_view      (PaddockServerItem *s
 const PaddockServerView *paddock_server_item_get_view      (PaddockServerItem *self);
 void                     paddock_server_item_set_ambiguous (PaddockServerItem *self,
                                                             gboolean           is_ambiguous);
+gboolean                 paddock_server_item_is_listed     (PaddockServerItem *self);
+guint                    paddock_server_item_count_listed  (GListModel        *servers);
 gboolean                 paddock_server_item_is_ambiguous  (PaddockServerItem *self);
 const PaddockGrantView  *paddock_server_item_get_grant     (PaddockServerItem *self,
                                                             const char        *root_id);

@@ -20,6 +20,9 @@
  * A label proves nothing. Any program on the bus can make notes, so a question shows what is known
  * of the server beside the label. */
 
+/* How many characters of the path of the app that started a server are looked at. */
+#define HOST_MAX_CHARS 300
+
 /* Returns a label for the server that @note names; NULL: @note names none. */
 static char *
 dup_noted_label (const PaddockAppNote *note)
@@ -71,6 +74,68 @@ paddock_server_label_name_prompt (PaddockPrompt *prompt)
     return g_steal_pointer (&owned);
   edited.server = label;
   return paddock_prompt_new (&edited);
+}
+
+/* Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
+ * script and its arguments. */
+static char *
+shorten (const char *text,
+         glong       max_chars)
+{
+  glong length = g_utf8_strlen (text, -1);
+  glong n_start = max_chars / 4;
+  g_autofree char *start = NULL;
+
+  if (length <= max_chars)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, n_start);
+  return g_strconcat (start, "…",
+                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
+}
+
+static char *
+dup_value (const PaddockIdentity *identity,
+           PaddockFactKind        kind,
+           guint                  max_chars)
+{
+  PaddockFact fact = paddock_identity_get_fact (identity, kind);
+  g_autofree char *text = NULL;
+
+  if (fact.value == NULL || *fact.value == '\0')
+    return NULL;
+  text = paddock_text_escape (fact.value, -1);
+  return shorten (text, max_chars);
+}
+
+/**
+ * paddock_server_label_dup_origin:
+ * @max_chars: how many characters of the command to show
+ *
+ * Returns: (transfer full): what tells the server apart from others of its name: the app that
+ *   started it and its command, or what else is known about its origin. Escaped
+ */
+char *
+paddock_server_label_dup_origin (const PaddockServerView *view,
+                                 guint                    max_chars)
+{
+  const PaddockIdentity *identity = view->server->identity;
+  g_autofree char *host = dup_value (identity, PADDOCK_FACT_HOST, HOST_MAX_CHARS);
+  g_autofree char *command = dup_value (identity, PADDOCK_FACT_ADDRESS, max_chars);
+  g_autofree char *app = NULL;
+
+  if (command == NULL)
+    command = dup_value (identity, PADDOCK_FACT_COMMAND, max_chars);
+  if (command == NULL)
+    command = dup_value (identity, PADDOCK_FACT_EXECUTABLE, max_chars);
+  if (command == NULL)
+    command = g_strdup (_("Unknown"));
+  if (host == NULL)
+    return g_steal_pointer (&command);
+
+  app = g_path_get_basename (host);
+  /* Translators: the first %s is the app that started a server, the second its command line or
+   * address */
+  return g_strdup_printf (_("Started by %s: %s"), app, command);
 }
 
 /**

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 char          *paddock_server_label_dup         (const PaddockServerView *view);
 PaddockPrompt *paddock_server_label_name_prompt (PaddockPrompt           *prompt);
+char          *paddock_server_label_dup_origin  (const PaddockServerView *view,
+                                                 guint                    max_chars);
 char          *paddock_server_label_split       (const char              *entry,
                                                  char                   **out_app);
 

@@ -102,8 +102,8 @@ find_told (GPtrArray         *outers,
  * @roots: (element-type PaddockRootItem): all roots
  * @root: one of @roots
  *
- * Returns: (transfer full) (element-type PaddockSight): the servers that see @root now, in the
- *   order of @servers
+ * Returns: (transfer full) (element-type PaddockSight): the servers that see @root now, or will
+ *   when they run, in the order of @servers; without those that no list shows
  */
 GPtrArray *
 paddock_sight_list (GListModel      *servers,
@@ -120,7 +120,7 @@ paddock_sight_list (GListModel      *servers,
     PaddockRootItem *outer = is_direct || !has_way_around ? NULL : find_told (outers, server);
     PaddockSight *sight;
 
-    if (!is_direct && outer == NULL)
+    if ((!is_direct && outer == NULL) || !paddock_server_item_is_listed (server))
       continue;
     sight = g_new0 (PaddockSight, 1);
     sight->server = g_steal_pointer (&server);

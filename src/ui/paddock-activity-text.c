@@ -8,7 +8,7 @@
 #include "paddock-activity-text.h"
 
 #include "paddock-identity-text.h"
-#include "paddock-reason-text.h"
+#include "paddock-journal-text.h"
 #include "paddock-text.h"
 #include "paddock-time-text.h"
 
@@ -169,7 +169,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
   else if (entry->server_id != NULL)
     add_line (lines, _("Server details"), _("Paddock no longer knows this server"));
   add_line (lines, is_app ? _("File") : _("Folder"), entry->root);
-  add_line (lines, _("Reason"), paddock_reason_text_get (entry->reason));
+  add_line (lines, _("Reason"), paddock_journal_text_reason (entry));
   add_line (lines,
             entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("Protocol version") : _("Details"),
             entry->detail);
@@ -300,7 +300,7 @@ paddock_activity_text_entry_note (const PaddockJournalEntry *entry,
                                   gint64                     now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
-  const char *reason = paddock_reason_text_get (entry->reason);
+  const char *reason = paddock_journal_text_reason (entry);
   gint64 last = entry->last != 0 ? entry->last : entry->time;
 
   g_ptr_array_add (parts, paddock_time_text_time (last, now));

@@ -306,7 +306,7 @@ show_files (PaddockAppsPage *self,
   show (self);
   watched = g_strv_builder_end (paths);
   paddock_app_watch_set_files (self->looking.watch, (const char * const *) watched);
-  gtk_stack_set_visible_child_name (self->stack, watched[0] != NULL ? "list" : "empty");
+  gtk_stack_set_visible_child_name (self->stack, files->len > 0 ? "list" : "empty");
 }
 
 static void

@@ -51,6 +51,8 @@ find_rank (PaddockServerItem *server,
   if (paddock_server_item_get_grant (server, root_id) != NULL ||
       paddock_sight_find_outer (roots, server, root) != NULL || is_shown (shown, server))
     return RANK_SEES;
+  if (!paddock_server_item_is_listed (server))
+    return RANK_UNKNOWN;
   if (!paddock_folder_servers_can_be_offered (server))
     return RANK_BLOCKED;
   if (view->sessions->len > 0)
@@ -61,15 +63,16 @@ find_rank (PaddockServerItem *server,
 /**
  * paddock_folder_servers_can_be_offered:
  *
- * Returns: whether a folder can be shared with @server: the user did not block it or switch its
- *   roots off
+ * Returns: whether a folder can be shared with @server: lists show the server, and the user did not
+ *   block it or switch its roots off
  */
 gboolean
 paddock_folder_servers_can_be_offered (PaddockServerItem *server)
 {
   PaddockStanding standing = paddock_server_item_get_view (server)->server->standing;
 
-  return standing == PADDOCK_STANDING_UNDECIDED || standing == PADDOCK_STANDING_ALLOWED;
+  return paddock_server_item_is_listed (server) &&
+         (standing == PADDOCK_STANDING_UNDECIDED || standing == PADDOCK_STANDING_ALLOWED);
 }
 
 /**

@@ -40,6 +40,7 @@ struct _PaddockOverviewPage
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) the timer of the cells */
+  char *listed;               /* (owned) (nullable) ids of the servers that lists show */
   guint fill_source;          /* callback that builds the content again; 0: none is waiting */
 
   GtkStack *stack;
@@ -95,6 +96,11 @@ collect (PaddockOverviewPage *self,
   for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
     GObject *item = g_list_model_get_item (model, i);
 
+    if (PADDOCK_IS_SERVER_ITEM (item) &&
+        !paddock_server_item_is_listed (PADDOCK_SERVER_ITEM (item))) {
+      g_object_unref (item);
+      continue;
+    }
     g_ptr_array_add (all, item);
     if (matches (item, "label", wanted) ||
         (other_property != NULL && matches (item, other_property, wanted)))
@@ -408,10 +414,39 @@ fill_soon (PaddockOverviewPage *self)
   if (self->client == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   is_empty = g_list_model_get_n_items (paddock_client_get_roots (self->client)) == 0 ||
-             g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0;
+             paddock_server_item_count_listed (paddock_client_get_servers (self->client)) == 0;
   gtk_stack_set_visible_child_name (self->stack, is_empty ? "empty" : "whole");
   if (self->fill_source == 0)
     self->fill_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill, self, NULL);
+}
+
+/* Returns the ids of the servers that lists show. */
+static char *
+dup_listed (PaddockOverviewPage *self)
+{
+  GListModel *servers = paddock_client_get_servers (self->client);
+  g_autoptr (GString) ids = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+    if (paddock_server_item_is_listed (item))
+      g_string_append_printf (ids, "%s\n", paddock_server_item_get_view (item)->server->id);
+  }
+  return g_string_free (g_steal_pointer (&ids), FALSE);
+}
+
+/* A server may get a column, or lose it, while it stays known. */
+static void
+on_sight_changed (PaddockOverviewPage *self)
+{
+  g_autofree char *listed = dup_listed (self);
+
+  if (g_strcmp0 (listed, self->listed) == 0)
+    return;
+  g_free (self->listed);
+  self->listed = g_steal_pointer (&listed);
+  fill_soon (self);
 }
 
 static void
@@ -426,6 +461,8 @@ set_client (PaddockOverviewPage *self,
                            G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_servers (client), "items-changed",
                            G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (on_sight_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -472,6 +509,7 @@ paddock_overview_page_dispose (GObject *object)
    * own dispose would use the freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
+  g_clear_pointer (&PADDOCK_OVERVIEW_PAGE (object)->listed, g_free);
   g_clear_object (&self->client);
   g_clear_object (&self->countdown);
 

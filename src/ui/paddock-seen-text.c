@@ -92,9 +92,9 @@ describe_through (GPtrArray       *sights,
   g_autofree char *servers = join_servers (sights, outer);
   g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
 
-  /* Translators: a folder is seen by the servers (first %s), because they see its parent folder
-   * (second %s) */
-  return g_strdup_printf (_("Seen by %s, through %s"), servers, label);
+  /* Translators: a folder is shared with the servers (first %s), because its parent folder (second
+   * %s) is shared with them */
+  return g_strdup_printf (_("Shared with %s, through %s"), servers, label);
 }
 
 /**
@@ -113,14 +113,14 @@ paddock_seen_text (GPtrArray *sights,
   g_autofree char *servers = NULL;
 
   if (is_paused)
-    return g_strdup (_("Seen by no server while sharing is paused"));
+    return g_strdup (_("Not shared while sharing is paused"));
   if (sights->len == 0)
-    return g_strdup (_("Seen by no server"));
+    return g_strdup (_("Not shared"));
 
   servers = join_servers (sights, NULL);
   if (servers != NULL)
     /* Translators: %s are the names of servers */
-    g_ptr_array_add (parts, g_strdup_printf (_("Seen by %s"), servers));
+    g_ptr_array_add (parts, g_strdup_printf (_("Shared with %s"), servers));
   for (guint i = 0; i < sights->len; i++) {
     const PaddockSight *sight = g_ptr_array_index (sights, i);
 
@@ -163,7 +163,7 @@ paddock_seen_text_grant (GListModel        *roots,
 
   if (grant == NULL && paddock_server_item_get_view (server)->sees_all) {
     *out_next = 0;
-    return g_strdup (view->status == PADDOCK_AVAILABILITY_AVAILABLE ? _("Seen because of "
+    return g_strdup (view->status == PADDOCK_AVAILABILITY_AVAILABLE ? _("Shared because of "
                                                                         "--consent=allow")
                                                                     : _("Not shared until it is "
                                                                         "available again"));
@@ -177,7 +177,7 @@ paddock_seen_text_grant (GListModel        *roots,
     return g_strdup (_("Not shared while sharing is paused"));
   label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
   /* Translators: %s is a shared folder around the one it is about */
-  return add_runs (g_strdup_printf (_("Seen through %s"), label),
+  return add_runs (g_strdup_printf (_("Shared through %s"), label),
                    paddock_server_item_get_view (server), view->root);
 }
 

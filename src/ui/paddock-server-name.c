@@ -7,8 +7,6 @@
 
 #include "paddock-server-name.h"
 
-#include "paddock-identity-text.h"
-#include "paddock-sentences.h"
 #include "paddock-server-label.h"
 
 #include <glib/gi18n.h>
@@ -79,7 +77,7 @@ note (GHashTable        *seen,
  * @servers: (element-type PaddockServerItem): all servers
  *
  * Marks servers whose names look the same. Each name is compared twice, as it is and in lower case:
- * some letters look alike only in one of these forms.
+ * some letters look alike only in one of these forms. Servers that no list shows don't count.
  */
 void
 paddock_server_name_compare (GListModel *servers)
@@ -101,6 +99,8 @@ paddock_server_name_compare (GListModel *servers)
     g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
     g_autofree char *folded = g_utf8_casefold (name, -1);
 
+    if (!paddock_server_item_is_listed (item))
+      continue;
     note (seen, checker != NULL ? dup_skeleton (checker, name) : g_strdup (name), item, ambiguous);
     note (seen, checker != NULL ? dup_skeleton (checker, folded) : g_strdup (folded), item,
           ambiguous);
@@ -114,37 +114,6 @@ paddock_server_name_compare (GListModel *servers)
   }
 }
 
-/* Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
- * script and its arguments. */
-static char *
-shorten (const char *text,
-         glong       max_chars)
-{
-  glong length = g_utf8_strlen (text, -1);
-  glong n_start = max_chars / 4;
-  g_autofree char *start = NULL;
-
-  if (length <= max_chars)
-    return g_strdup (text);
-  start = g_utf8_substring (text, 0, n_start);
-  return g_strconcat (start, "…",
-                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
-}
-
-static char *
-dup_value (const PaddockIdentity *identity,
-           PaddockFactKind        kind,
-           guint                  max_chars)
-{
-  PaddockFact fact = paddock_identity_get_fact (identity, kind);
-  g_autofree char *text = NULL;
-
-  if (fact.value == NULL || *fact.value == '\0')
-    return NULL;
-  text = paddock_identity_text_fact_value (kind, fact.value);
-  return shorten (text, max_chars);
-}
-
 /**
  * paddock_server_name_origin:
  * @max_chars: how many characters of the command to show; 0: the default number
@@ -156,30 +125,10 @@ char *
 paddock_server_name_origin (PaddockServerItem *item,
                             guint              max_chars)
 {
-  const PaddockIdentity *identity = paddock_server_item_get_view (item)->server->identity;
-  g_autofree char *host = NULL;
-  g_autofree char *app = NULL;
-  g_autofree char *command = NULL;
-
   if (!paddock_server_item_is_ambiguous (item))
     return NULL;
-  if (max_chars == 0)
-    max_chars = MAX_CHARS;
-  host = dup_value (identity, PADDOCK_FACT_HOST, MAX_CHARS);
-  command = dup_value (identity, PADDOCK_FACT_ADDRESS, max_chars);
-  if (command == NULL)
-    command = dup_value (identity, PADDOCK_FACT_COMMAND, max_chars);
-  if (command == NULL)
-    command = dup_value (identity, PADDOCK_FACT_EXECUTABLE, max_chars);
-  if (command == NULL)
-    command = g_strdup (_("Unknown"));
-  if (host == NULL)
-    return g_steal_pointer (&command);
-
-  app = g_path_get_basename (host);
-  /* Translators: the first %s is the app that started a server, the second its command line or
-   * address */
-  return g_strdup_printf (_("Started by %s: %s"), app, command);
+  return paddock_server_label_dup_origin (paddock_server_item_get_view (item),
+                                          max_chars != 0 ? max_chars : MAX_CHARS);
 }
 
 /**

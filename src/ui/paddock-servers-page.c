@@ -104,8 +104,23 @@ show_groups (PaddockServersPage *self,
   gtk_widget_set_visible (self->none_found, n_all == 0);
 }
 
-/* Moves the row of each server to the group of the server. Shows only the rows that match the
- * search. */
+/* Shows the search only if there are many servers. While no server is open, shows the list, or that
+ * it is empty. */
+static void
+show_list (PaddockServersPage *self)
+{
+  guint n_servers = paddock_server_item_count_listed (paddock_client_get_servers (self->client));
+
+  /* The text of a hidden search entry must not filter the list, so this removes the text. */
+  if (n_servers < SEARCH_FROM)
+    gtk_editable_set_text (self->search, "");
+  gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);
+  if (self->opened == NULL)
+    gtk_stack_set_visible_child_name (self->stack, n_servers > 0 ? "list" : "empty");
+}
+
+/* Moves the row of each server to the group of the server. Shows only the rows of servers that
+ * lists show, and that match the search. */
 static void
 arrange (PaddockServersPage *self)
 {
@@ -121,13 +136,23 @@ arrange (PaddockServersPage *self)
     PaddockServerRow *row = g_ptr_array_index (self->rows, i);
     PaddockServerItem *item = paddock_server_row_get_item (row);
     PaddockServerGroup group = paddock_server_group_of (paddock_server_item_get_view (item));
-    gboolean is_shown = matches (row, wanted);
+    gboolean is_shown = paddock_server_item_is_listed (item) && matches (row, wanted);
 
     move_row (self->lists[group], GTK_WIDGET (row), places[group]++);
     gtk_widget_set_visible (GTK_WIDGET (row), is_shown);
     n_shown[group] += is_shown;
   }
   show_groups (self, n_shown);
+}
+
+static void
+on_server_changed (PaddockServersPage *self)
+{
+  /* A server may change while the page is being destroyed. */
+  if (self->rows == NULL)
+    return;
+  show_list (self);
+  arrange (self);
 }
 
 static void
@@ -139,8 +164,9 @@ add_row (PaddockServersPage *self,
   GtkWidget *row = paddock_server_row_new (self->client, item);
 
   g_ptr_array_insert (self->rows, (int) position, g_object_ref_sink (row));
-  g_signal_connect_object (item, "notify", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (item, "changed", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "notify", G_CALLBACK (on_server_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (item, "changed", G_CALLBACK (on_server_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static PaddockServerRow *
@@ -184,7 +210,7 @@ static void
 close_server (PaddockServersPage *self)
 {
   PaddockServerRow *row = find_row (self, paddock_server_page_get_item (self->opened));
-  guint n_servers = g_list_model_get_n_items (paddock_client_get_servers (self->client));
+  guint n_servers = paddock_server_item_count_listed (paddock_client_get_servers (self->client));
 
   self->opened = NULL;
   gtk_stack_set_visible_child_full (self->stack, n_servers > 0 ? "list" : "empty",
@@ -242,7 +268,7 @@ remove_row (PaddockServersPage *self,
   GtkWidget *row = g_ptr_array_index (self->rows, position);
   PaddockServerItem *item = paddock_server_row_get_item (PADDOCK_SERVER_ROW (row));
 
-  g_signal_handlers_disconnect_by_func (item, arrange, self);
+  g_signal_handlers_disconnect_by_func (item, on_server_changed, self);
   gtk_list_box_remove (GTK_LIST_BOX (gtk_widget_get_parent (row)), row);
   g_ptr_array_remove_index (self->rows, position);
 }
@@ -254,21 +280,15 @@ on_servers_changed (PaddockServersPage *self,
                     guint               n_added)
 {
   GListModel *servers = paddock_client_get_servers (self->client);
-  guint n_servers = g_list_model_get_n_items (servers);
 
   for (guint i = 0; i < n_removed; i++)
     remove_row (self, position);
   for (guint i = 0; i < n_added; i++)
     add_row (self, servers, position + i);
 
-  /* The text of a hidden search entry must not filter the list, so this removes the text. */
-  if (n_servers < SEARCH_FROM)
-    gtk_editable_set_text (self->search, "");
-  gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);
-  if (self->opened == NULL)
-    gtk_stack_set_visible_child_name (self->stack, n_servers > 0 ? "list" : "empty");
-  else if (find_row (self, paddock_server_page_get_item (self->opened)) == NULL)
+  if (self->opened != NULL && find_row (self, paddock_server_page_get_item (self->opened)) == NULL)
     close_server (self);
+  show_list (self);
   arrange (self);
 }
 

@@ -520,7 +520,7 @@ update_next (PaddockWindow *self)
     return;
   if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED &&
       g_list_model_get_n_items (paddock_client_get_roots (self->client)) > 0 &&
-      g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0 &&
+      paddock_server_item_count_listed (paddock_client_get_servers (self->client)) == 0 &&
       g_strcmp0 (page, "apps") != 0)
     paddock_bar_show (self->next_bar, _("Next: let the servers of an app go through Paddock."));
   else

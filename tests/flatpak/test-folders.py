@@ -67,7 +67,7 @@ def folder():
     wait_until(lambda: "~/Photos" in row_texts("Photos"), "its row")
     desk.screenshot("flatpak-folder", "^Paddock$")
     equal(list(desk.documents().values()), [photos], "documents")
-    contains(" ".join(row_texts("Photos")), "Seen by no server", "the row")
+    contains(" ".join(row_texts("Photos")), "Not shared", "the row")
 
 
 def photos():

@@ -10,6 +10,7 @@ from gi.repository import GLib
 
 from agent import Agent
 from harness import Box, contains, equal, wait_until
+from peer import PeerProcess
 from tap import run, test
 
 DAY = 24 * 60 * 60 * 1000000  # µs
@@ -105,6 +106,27 @@ def found():
         box.paddock("log", "--server", "nobody", code=1)
         box.control().refused("InvalidArgument", "SearchJournal",
                               {"who": GLib.Variant("s", "alpha")}, 0, 0)
+
+
+@test
+def said_once():
+    """a reason that an entry's sentence has said is not said again"""
+    with Box() as box:
+        box.serve()
+        agent = Agent(box)
+        folder = box.folder("shared")
+        box.paddock("add", folder)
+        PeerProcess(box, "tool").wait_ready().roots()
+        request = agent.wait_request()
+        agent.answer(request, "not-now")
+        agent.wait_finished(request["id"])
+        os.rename(folder, folder + "-away")
+        wait_until(lambda: box.log("root-withdrawn"), "the loss")
+        os.rename(folder + "-away", folder)
+        wait_until(lambda: box.log("root-returned"), "the return")
+        lines = box.paddock("log").out.splitlines()
+        for end in ("  You answered “Not Now” to “tool”", "  %s became available again" % folder):
+            assert [line for line in lines if line.endswith(end)], (end, lines)
 
 
 @test

@@ -123,6 +123,19 @@ def texts(apps):
 
 
 @test
+def only_here():
+    """apps that aren't on this computer aren't listed; a name that is typed gets its reason all the same"""
+    with Apps("cursor") as apps:
+        equal([file["app"] for file in apps.box.json("apps")], ["cursor"], "apps")
+        equal([line.split("/")[0] for line in apps.apps().out.splitlines()[1:]], ["cursor"] * 2, "the table")
+        contains(apps.apps("connect", "cherry-studio", code=REFUSED).err, "keeps its servers", "the reason")
+        os.makedirs(os.path.join(apps.box.env["XDG_CONFIG_HOME"], "CherryStudio"))
+        equal([file["app"] for file in apps.box.json("apps")], ["cursor", "cherry-studio"], "apps")
+        contains(apps.apps().out, "cherry-studio", "the table")
+        contains(apps.apps("connect", "cherry-studio", code=REFUSED).err, "keeps its servers", "the reason")
+
+
+@test
 def there_and_back():
     """all servers of all apps go through Paddock, and every byte comes back"""
     with Apps() as apps:

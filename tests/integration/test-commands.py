@@ -4,8 +4,9 @@
 JSON forms, the journal."""
 
 import os
+import re
 
-from harness import Box, contains, equal, wait_until
+from harness import Box, contains, equal, lacks, wait_until
 from peer import Peer, PeerProcess
 from tap import cases, run, test
 
@@ -169,7 +170,7 @@ def servers_json():
         equal(box.json("servers"), [], "servers")
         peer = PeerProcess(box, "alpha", version="2025-03-26").wait_ready()
         server = wait_until(lambda: box.json("servers"), "the server")[0]
-        equal(sorted(server), ["decision", "id", "name", "roots", "sessions"], "members")
+        equal(sorted(server), ["decision", "id", "listed", "name", "roots", "sessions"], "members")
         session, = server["sessions"]
         equal(sorted(session), ["exe", "lastListed", "pid", "protocolVersion"], "members")
         equal((session["lastListed"], session["protocolVersion"]), (None, "2025-03-26"), "session")
@@ -268,7 +269,7 @@ def unknown_things():
 
 @test
 def ambiguous_name():
-    """a name that two servers have is refused, and both ids work"""
+    """a name that two servers have is refused; commands tell them apart, and both ids work"""
     with Box() as box:
         box.serve()
         folder = box.folder("folder")
@@ -279,11 +280,45 @@ def ambiguous_name():
         servers = [one for one in box.json("servers") if one["name"] == "twin"]
         equal(len(servers), 2, "servers of that name")
         result = box.paddock("grant", "twin", folder, code=REFUSED)
+        for number in range(2):
+            contains(box.paddock("servers").out, "}' %d  " % number, "the table")
+            contains(result.err, "}' %d)" % number, "stderr")
         for server in servers:
             contains(result.err, server["id"], "stderr")
             box.paddock("grant", server["id"], folder)
         for peer in peers:
             peer.await_notice(1)
+
+
+def seers(box, folder):
+    """With how many servers a folder is shared, as the table says it."""
+    line, = [one for one in box.paddock("list").out.splitlines() if one.startswith(folder + " ")]
+    return re.split("  +", line)[-2]
+
+
+@test
+def no_ghosts():
+    """without entry, decision and process a server isn't listed; --json has it, and so do commands"""
+    with Box() as box:
+        box.serve("--consent=allow")
+        folder = box.folder("folder")
+        box.add(folder)
+        peers = [PeerProcess(box, name).wait_ready() for name in ("passing", "kept")]
+        for peer in peers:
+            peer.roots()
+        box.paddock("grant", "kept", folder)
+        contains(box.paddock("servers").out, "passing", "while it runs")
+        equal(seers(box, folder), "2", "servers that it is shared with")
+        for peer in peers:
+            peer.stop()
+        wait_until(lambda: not any(one["sessions"] for one in box.json("servers")), "the end of both")
+        lacks(box.paddock("servers").out, "passing", "after its end")
+        contains(box.paddock("servers").out, "kept", "the one with a decision")
+        equal(seers(box, folder), "1", "servers that it is shared with")
+        equal([(one["name"], one["listed"]) for one in box.json("servers")],
+              [("passing", False), ("kept", True)], "all servers")
+        box.paddock("block", "passing")
+        contains(box.paddock("servers").out, "passing", "with a decision")
 
 
 @test

@@ -50,7 +50,7 @@ def typed():
     desk.keys("Return")
     wait_until(lambda: paths() == [folder], "the folder")
     a11y.gone(desk.app, None, HEADING)
-    a11y.find(desk.app, "label", "Seen by no server")
+    a11y.find(desk.app, "label", "Not shared")
 
 
 @test

@@ -40,7 +40,7 @@ def in_folders():
     wait_until(lambda: len(desk.json("servers")) == 2, "the servers")
     equal(sorted(Story.peers[0].uris()), ["file://" + folder for folder in shared], "what alpha sees")
     scene.start_window()
-    wait_until(lambda: says("Papers", "Seen by alpha and beta"), "who sees Papers")
+    wait_until(lambda: says("Papers", "Shared with alpha and beta"), "who sees Papers")
     assert not says("Photos", "nobody")
 
 
@@ -67,7 +67,7 @@ def blocked():
     assert not a11y.is_checked(a11y.find(servers.opened(desk), "check box", "Share Papers with alpha"))
     servers.back(desk)
     scene.page("folders")
-    wait_until(lambda: says("Papers", "Seen by beta"), "who sees Papers")
+    wait_until(lambda: says("Papers", "Shared with beta"), "who sees Papers")
     desk.screenshot("allowed-folders", scene.main)
 
 
@@ -84,6 +84,21 @@ def in_commands():
              "The server sees it, as every server does", "paddock explain")
     for peer in Story.peers:
         peer.stop()
+
+
+@test
+def gone():
+    """a server that is gone, without entry and decision, is in no list any more"""
+    scene.page("folders")
+    wait_until(lambda: says("Papers", "Not shared"), "who sees Papers")
+    peer = PeerProcess(desk, "gamma", ["gamma"]).wait_ready()
+    wait_until(lambda: says("Papers", "Shared with gamma"), "who sees Papers")
+    scene.page("servers")
+    wait_until(lambda: says("gamma", "Connected · Sees every folder in your list"), "the row")
+    peer.stop()
+    wait_until(lambda: not says("gamma", "Connected") and not says("gamma", "Not connected"), "no row")
+    scene.page("folders")
+    wait_until(lambda: says("Papers", "Not shared"), "who sees Papers")
     equal(desk.warnings(), [], "warnings of the window")
 
 

@@ -114,6 +114,7 @@ def found():
     write(".gemini/settings.json", "{ not JSON")
     write(".lmstudio/mcp.json", '{ "mcpServers": {\n  "filesystem": {\n    "command": "npx",\n    "args": '
           '["-y", "@modelcontextprotocol/server-filesystem", "%s"]\n  }\n} }\n' % work)
+    os.makedirs(os.path.join(desk.env["XDG_CONFIG_HOME"], "CherryStudio"), exist_ok=True)
     desk.start_window()
     desk.add_asked(desk.folder("Notes"))
     click(wait_until(lambda: [node for node in a11y.find_all(desk.app, a11y.BUTTONS, "Go to Apps")
@@ -125,6 +126,7 @@ def found():
                  "https://example.org/mcp", "Its command names ~/work", "Cherry Studio", "Gemini CLI"):
         contains(said, text, "the page")
     lacks(said, "verysecret123", "the page")
+    lacks(said, "5ire", "the page")
     desk.screenshot("apps-list", MAIN)
 
 

@@ -69,7 +69,7 @@ def one_folder():
     photos = desk.folder("Photos of summer")
     drag(uri(photos))
     wait_until(lambda: paths() == [photos], "the folder")
-    a11y.find(desk.app, "label", "Seen by no server")
+    a11y.find(desk.app, "label", "Not shared")
 
 
 @test

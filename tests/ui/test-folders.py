@@ -132,7 +132,7 @@ def rows_say_what_they_are():
     desk.start_window(env=KEPT)
     wait_until(lambda: "Rust project" in texts("zebra"), "the kind of a project")
     wait_until(lambda: "Mercurial repository" in texts("café"), "the kind of a repository")
-    assert "Seen by no server" in texts("zebra"), texts("zebra")
+    assert "Not shared" in texts("zebra"), texts("zebra")
     assert "File" in texts("notes.txt"), texts("notes.txt")
     assert "~/picked → ~/apples" in texts("apples"), texts("apples")
     assert "Folder" not in a11y.texts(row("apples")), texts("apples")
@@ -367,18 +367,18 @@ def servers_below():
     assert a11y.act(switch("apples", "beta"))
     wait_until(lambda: sees("beta") == ["apples"], "the folder")
     wait_until(lambda: "Until it disconnects" in texts("beta"), "for how long")
-    wait_until(lambda: "Seen by beta" in texts("apples"), "its name")
+    wait_until(lambda: "Shared with beta" in texts("apples"), "its name")
     desk.settle(1)  # The rows may move, now that two of them have other texts.
     desk.click(row("alpha"), MAIN)
     wait_until(lambda: sees("alpha") == ["apples"], "the folder, by a click beside the switch")
     assert a11y.act(switch("apples", "gamma"))
-    wait_until(lambda: "Seen by alpha, beta and gamma" in texts("apples"), "three names")
+    wait_until(lambda: "Shared with alpha, beta and gamma" in texts("apples"), "three names")
     assert a11y.act(switch("apples", "delta"))
-    wait_until(lambda: "Seen by alpha, beta and 2 more" in texts("apples"), "two names, and a number")
+    wait_until(lambda: "Shared with alpha, beta and 2 more" in texts("apples"), "two names, and a number")
     for name in ("alpha", "gamma", "delta"):
         wait_until(lambda name=name: a11y.is_checked(switch("apples", name)), "the switch of " + name)
         assert a11y.act(switch("apples", name))
-    wait_until(lambda: "Seen by beta" in texts("apples"), "the name of the only one")
+    wait_until(lambda: "Shared with beta" in texts("apples"), "the name of the only one")
     equal(sees("alpha"), [], "what was taken back")
 
 

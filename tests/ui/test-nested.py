@@ -15,7 +15,7 @@ from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
-THROUGH = "Seen by Files, through Documents"
+THROUGH = "Shared with Files, through Documents"
 STILL = "“Files” still sees “Thesis”, because its parent folder “Documents” is shared"
 
 desk = Desktop(size="1280x1000")
@@ -76,7 +76,7 @@ def in_folders():
     desk.control().add(story.documents, story.thesis)
     story.peer = PeerProcess(desk, "Files", ["Files"]).wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
-    wait_until(lambda: says("Thesis", "Seen by no server"), "nobody at first")
+    wait_until(lambda: says("Thesis", "Not shared"), "nobody at first")
     page("Servers")
     servers.open_server(desk, "Files")
     assert not is_on("Documents") and not is_on("Thesis"), "a switch is on"
@@ -84,10 +84,10 @@ def in_folders():
     wait_until(lambda: sees() == [story.documents], "the outer folder")
     page("Folders")
     wait_until(lambda: says("Thesis", THROUGH), "through which one")
-    assert says("Documents", "Seen by Files") and not says("Documents", "through"), "the outer folder"
+    assert says("Documents", "Shared with Files") and not says("Documents", "through"), "the outer folder"
     desk.click(wait_shown("list item", "Thesis"), MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch below it")
-    wait_until(lambda: says("Files", "Seen through Documents"), "why")
+    wait_until(lambda: says("Files", "Shared through Documents"), "why")
     assert a11y.act(switch("Thesis"))
     wait_shown("label", STILL)
     assert is_on("Thesis"), "the switch went off"
@@ -115,7 +115,7 @@ def switch_in_servers():
     """the switch of the inner folder is on; off, it says what it cannot do, and stays on"""
     page("Servers")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Thesis", "Seen through Documents"), "why")
+    wait_until(lambda: says("Thesis", "Shared through Documents"), "why")
     wait_until(lambda: "Sees 2 of 2 folders" in servers.texts(desk), "the count")
     desk.screenshot("nested-servers", MAIN)
     desk.click(switch("Thesis"), MAIN)
@@ -139,7 +139,7 @@ def in_the_overview():
     """its switch is on, with the folder through which it is; a press says the same, and it stays on"""
     page("Overview")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_shown("label", "Seen through Documents")
+    wait_shown("label", "Shared through Documents")
     desk.click(switch("Thesis"), MAIN)
     wait_shown("label", STILL)
     desk.settle()
@@ -157,7 +157,7 @@ def on_a_phone():
     rows = [node for node in a11y.find_all(desk.app, "list item", "Thesis") if a11y.extents(node).width > 0]
     desk.click(rows[-1], MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Files", "Seen through Documents"), "why")
+    wait_until(lambda: says("Files", "Shared through Documents"), "why")
     desk.screenshot("nested-narrow", MAIN)
     assert a11y.act(switch("Thesis"))
     desk.settle()
@@ -179,7 +179,7 @@ def way_out():
     wait_until(lambda: sees() == [], "nothing for the server")
     wait_until(lambda: not is_on("Thesis") and not is_on("Documents"), "the switches")
     page("Folders")
-    wait_until(lambda: says("Thesis", "Seen by no server"), "nobody")
+    wait_until(lambda: says("Thesis", "Not shared"), "nobody")
 
 
 @test
@@ -190,7 +190,7 @@ def paused():
     wait_until(lambda: sees() == [story.documents], "the outer folder")
     desk.paddock("pause")
     page("Folders")
-    wait_until(lambda: says("Thesis", "Seen by no server while sharing is paused"), "the row")
+    wait_until(lambda: says("Thesis", "Not shared while sharing is paused"), "the row")
     page("Servers")
     wait_until(lambda: says("Thesis", "Not shared while sharing is paused"), "no way to it")
     assert is_on("Thesis"), "the switch is off"

@@ -145,6 +145,11 @@ def by_click():
 def not_connected():
     """with a server that is not connected nothing can be shared until it disconnects: it is for an hour"""
     notes = story.folders[2]
+    # Without a decision, a server that left has no column.
+    switch(notes, "gamma")
+    wait_until(lambda: grant(notes, "gamma"), "the folder")
+    switch(notes, "gamma")
+    wait_until(lambda: not grant(notes, "gamma"), "the folder is taken back")
     story.servers["gamma"].stop()
     wait_until(lambda: not desk.control().server("gamma")["sessions"], "the end of the server")
     switch(notes, "gamma")
@@ -161,7 +166,7 @@ def through_an_outer_one():
     """a folder that is seen through another is on, and says through which"""
     website = story.folders[1]
     wait_until(lambda: a11y.is_checked(cell(website, "alpha")), "the switch")
-    wait_until(lambda: says("Seen through Projects"), "through which one")
+    wait_until(lambda: says("Shared through Projects"), "through which one")
     desk.screenshot("overview", MAIN)
 
 

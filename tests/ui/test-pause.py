@@ -94,7 +94,7 @@ def pauses():
     assert a11y.is_checked(switch(story.outer)), "the switch is off"
     desk.screenshot("paused-servers", MAIN)
     page("Folders")
-    wait_shown("Seen by no server while sharing is paused")
+    wait_shown("Not shared while sharing is paused")
     stays(lambda: PAUSED in shown(), "the bar", 2)
     desk.screenshot("paused-folders", MAIN)
     page("Activity")

@@ -81,8 +81,8 @@ def second_run():
     assert a11y.is_checked(switch("Documents")), "the switch"
     desk.screenshot("runs-server", MAIN)
     page("Folders")
-    wait_until(lambda: says("Documents", "Seen by Files (1 of 2 runs)"), "the folder")
-    wait_until(lambda: says("Thesis", "Seen by Files (1 of 2 runs), through Documents"), "the inner folder")
+    wait_until(lambda: says("Documents", "Shared with Files (1 of 2 runs)"), "the folder")
+    wait_until(lambda: says("Thesis", "Shared with Files (1 of 2 runs), through Documents"), "the inner one")
     desk.screenshot("runs-folders", MAIN)
     page("Overview")
     wait_until(lambda: ONE_OF_TWO in " ".join(a11y.texts(desk.app)), "the overview")

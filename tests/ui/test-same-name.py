@@ -150,7 +150,7 @@ def in_folders():
     assert a11y.act(switch)
     answer("Share")
     wait_until(lambda: sees(1) == [story.taxes], "the folder")
-    wait_until(lambda: any(re.search("^Seen by %s .*%s" % (NAMES[1], SCRIPTS[1]), text)
+    wait_until(lambda: any(re.search("^Shared with %s .*%s" % (NAMES[1], SCRIPTS[1]), text)
                            for text in a11y.texts(folders)), "which one")
     wait_until(lambda: a11y.is_checked(switch), "the switch")
     assert a11y.act(switch)

@@ -122,6 +122,14 @@ def groups_of_servers():
     for name in "alpha", "beta":
         start(name)
     wait_until(lambda: groups() == ["Connected: 2"], "both connected")
+    # Without a decision about it, a server that left would be in no group.
+    servers.open_server(desk, "beta")
+    assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with beta"))
+    wait_until(lambda: grant("beta", "Papers"), "the decision")
+    open_time("beta", "Papers")
+    choose(1, TIME)
+    press_set()
+    servers.back(desk)
     stop("beta")
     wait_until(lambda: groups() == ["Connected: 1", "Not Connected: 1"], "one that left")
     assert a11y.extents(row("alpha")).y < a11y.extents(row("beta")).y
@@ -134,6 +142,8 @@ def groups_of_servers():
         "sessions"][0]["pid"] in shown(), "its session on its page")
     servers.back(desk)
     wait_until(lambda: groups() == ["Connected: 2"], "both again")
+    desk.paddock("revoke", "beta")
+    equal(desk.server("beta")["decision"], "allowed", "decision")
 
 
 @test
@@ -361,7 +371,8 @@ def search():
 
 @test
 def disconnected():
-    """a press ends its session at once and decides nothing; it is said that it may come back"""
+    """a press ends its session at once and decides nothing; it is said that it may come back. Its page stays,
+    but no list has it"""
     servers.open_server(desk, "helper-0")
     before = desk.server("helper-0")["decision"]
     a11y.press(desk.app, a11y.BUTTONS, "Disconnect")
@@ -372,7 +383,7 @@ def disconnected():
     entry = [one for one in desk.log("server-disconnected") if one["server"] == "helper-0"][-1]
     equal(entry["reason"], "user-disconnected", "reason")
     servers.back(desk)
-    wait_until(lambda: groups() == ["Connected: 7", "Not Connected: 1"], "the groups")
+    wait_until(lambda: groups() == ["Connected: 7"] and not row("helper-0"), "the groups")
 
 
 def rename(name):
@@ -389,25 +400,28 @@ def rename(name):
 def renamed():
     """a name of the user's own stands on the page and in the row; the page tells what the server calls
     itself"""
-    servers.open_server(desk, "helper-0")
+    servers.open_server(desk, "helper-1")
     rename("Mine")
-    wait_until(lambda: "It calls itself “helper-0”" in shown(), "what it calls itself")
+    wait_until(lambda: "It calls itself “helper-1”" in shown(), "what it calls itself")
     servers.back(desk)
-    wait_until(lambda: row("Mine") and not row("helper-0"), "the new name")
+    wait_until(lambda: row("Mine") and not row("helper-1"), "the new name")
     servers.open_server(desk, "Mine")
     equal(desk.server("Mine")["name"], "Mine", "its name")
     rename("")
     wait_until(lambda: "It calls itself" not in shown(), "its own name alone")
     servers.back(desk)
-    wait_until(lambda: row("helper-0") and not row("Mine"), "its own name again")
+    wait_until(lambda: row("helper-1") and not row("Mine"), "its own name again")
 
 
 @test
 def forgotten_elsewhere():
     """the page of a server that is forgotten by a command makes room for the list"""
-    servers.open_server(desk, "helper-0")
-    desk.paddock("forget", "helper-0")
-    wait_until(lambda: servers.opened(desk) is None and not row("helper-0"), "the list without it")
+    servers.open_server(desk, "helper-1")
+    stop("helper-1")
+    wait_until(lambda: not desk.control().server("helper-1")["sessions"], "the end of its session")
+    assert servers.opened(desk), "its page went"
+    desk.paddock("forget", "helper-1")
+    wait_until(lambda: servers.opened(desk) is None and not row("helper-1"), "the list without it")
 
 
 @test

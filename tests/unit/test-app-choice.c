@@ -70,6 +70,9 @@ test_table (AppFixture    *fixture,
       "apps”.\n" },
     { { "kir" }, PADDOCK_APP_PLAN_CONNECT, PADDOCK_EXIT_REFUSED,
       "paddock: No server of an app is called “kir”. To list them, type “paddock apps”.\n" },
+    { { "5ire" }, PADDOCK_APP_PLAN_CONNECT, PADDOCK_EXIT_REFUSED,
+      "paddock: Not changed: 5ire: The app keeps its servers where Paddock can’t change them. Use "
+      "“Connect a Server…” instead.\n" },
   };
   g_autofree char *one =
     app_fixture_write (fixture, "one.json",

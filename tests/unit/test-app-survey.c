@@ -34,6 +34,22 @@ assert_found (AppFixture         *fixture,
   g_assert_cmpstr (found, ==, expected);
 }
 
+/* Compares the apps without a configuration file. */
+static void
+assert_without_file (const char *expected)
+{
+  g_autoptr (GPtrArray) files = paddock_app_survey_run (NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  for (guint i = 0; i < files->len; i++) {
+    const PaddockAppFile *file = g_ptr_array_index (files, i);
+
+    if (file->path == NULL)
+      g_string_append_printf (found, "%s ", file->app->id);
+  }
+  g_assert_cmpstr (found->str, ==, expected);
+}
+
 static void
 test_places (AppFixture    *fixture,
              gconstpointer  data)
@@ -111,9 +127,24 @@ test_bounds (AppFixture    *fixture,
   g_assert_cmpint (g_mkdir (directory, 0700), ==, 0);
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   files = paddock_app_survey_run (NULL);
-  g_assert_cmpuint (files->len, ==, 64 + 1 + 3);
+  g_assert_cmpuint (files->len, ==, 64 + 1);
   g_assert_cmpstr (((PaddockAppFile *) g_ptr_array_index (files, 64))->trouble, ==,
                    "This isn’t a regular file.");
+}
+
+/* An app without a file is listed if it left a trace on this computer. */
+static void
+test_traces (AppFixture    *fixture,
+             gconstpointer  data)
+{
+  g_autofree char *program = NULL;
+  g_autofree char *directory = NULL;
+
+  assert_without_file ("");
+  program = app_fixture_write (fixture, ".local/bin/open-webui", "");
+  assert_without_file ("open-webui ");
+  directory = app_fixture_write (fixture, ".config/CherryStudio/config.json", "{}");
+  assert_without_file ("cherry-studio open-webui ");
 }
 
 /* Others may have written the files in projects. They take little memory and time, however many and
@@ -194,6 +225,7 @@ main (int    argc,
   APP_TEST ("/app-survey/places", test_places);
   APP_TEST ("/app-survey/marker", test_marker);
   APP_TEST ("/app-survey/projects", test_projects);
+  APP_TEST ("/app-survey/traces", test_traces);
   APP_TEST ("/app-survey/bounds", test_bounds);
   APP_TEST ("/app-survey/hostile-projects", test_hostile_projects);
   APP_TEST ("/app-survey/async", test_async);

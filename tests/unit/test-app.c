@@ -28,6 +28,7 @@ make_row (const PaddockApp *app)
     [PADDOCK_APP_PLACE_PROJECT] = " (project)",
     [PADDOCK_APP_PLACE_SANDBOX] = " (sandbox)",
     [PADDOCK_APP_PLACE_USER] = "",
+    [PADDOCK_APP_PLACE_TRACE] = " (trace)",
   };
   g_autoptr (GString) row = g_string_new (NULL);
 
@@ -39,7 +40,7 @@ make_row (const PaddockApp *app)
       g_string_append_printf (row, ", if `%s` is beside it", place->marker);
   }
   if (app->syntax == PADDOCK_APP_SYNTAX_NONE)
-    g_string_append (row, "its own store, which Paddock can't change |  |");
+    g_string_append (row, "; its own store, which Paddock can't change |  |");
   else
     g_string_append_printf (row, " | %s |", reloads[app->reload]);
   return g_string_free (g_steal_pointer (&row), FALSE);
@@ -103,7 +104,8 @@ test_rows (void)
     gboolean has_file = app->syntax != PADDOCK_APP_SYNTAX_NONE;
 
     g_test_message ("%s", app->id);
-    g_assert_cmpint (app->places[0].path != NULL, ==, has_file);
+    g_assert_nonnull (app->places[0].path);
+    g_assert_cmpint (app->places[0].kind != PADDOCK_APP_PLACE_TRACE, ==, has_file);
     g_assert_cmpint (app->containers != NULL, ==, has_file);
     g_assert_cmpint (app->keys != NULL, ==, has_file);
     for (const PaddockAppPlace *place = app->places; place->path != NULL; place++)
@@ -118,7 +120,7 @@ test_rows (void)
 }
 
 /* Tokens for servers are in these files. So each is sensitive, unless only a variable of the
- * environment says where it is. */
+ * environment says where it is. A trace is a directory or a program. */
 static void
 test_sensitive (void)
 {
@@ -129,7 +131,7 @@ test_sensitive (void)
     for (const PaddockAppPlace *place = paddock_app_get (i)->places; place->path != NULL; place++) {
       g_autofree char *path = paddock_app_place_dup_path (place, "/home/me", environment, "/p");
 
-      if (path == NULL)
+      if (path == NULL || place->kind == PADDOCK_APP_PLACE_TRACE)
         continue;
       n_places++;
       if (!paddock_sensitive_match (path, "/home/me", NULL))

@@ -51,7 +51,8 @@ test_seen_by (CliFixture    *fixture,
                        "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>,"
                        " 'runs': <uint32 2>, 'partly': <{'t': uint32 1}>}],)");
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1, through /d, not in every run  ", NULL);
-  fake_control_answer (fixture->fake, "ListServers", "([{'id': <'f'>, 'sees-all': <true>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'f'>, 'sees-all': <true>, 'sessions': <[{'id': <'x'>}]>}],)");
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1  ", NULL);
   g_assert_null (strstr (fixture->out, "through"));
 }

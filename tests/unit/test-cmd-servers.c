@@ -62,6 +62,23 @@ test_long_name (CliFixture    *fixture,
   cli_assert (fixture, "servers --json", PADDOCK_EXIT_OK, name, NULL);
 }
 
+/* Servers of one name are told apart. No column is spent on it if no two have one name. */
+static void
+test_same_name (CliFixture    *fixture,
+                gconstpointer  data)
+{
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s2'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s3'>, 'claimed-name': <'alone'>, 'standing': <'blocked'>}],)");
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "ORIGIN", NULL);
+  g_assert_nonnull (strstr (fixture->out, "twin   Unknown"));
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>}],)");
+  cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "twin", NULL);
+  g_assert_null (strstr (fixture->out, "ORIGIN"));
+}
+
 static void
 test_fails (CliFixture    *fixture,
             gconstpointer  data)
@@ -78,6 +95,7 @@ main (int    argc,
   CLI_TEST ("/cmd-servers/servers", test_servers);
   CLI_TEST ("/cmd-servers/runs", test_runs);
   CLI_TEST ("/cmd-servers/long-name", test_long_name);
+  CLI_TEST ("/cmd-servers/same-name", test_same_name);
   CLI_TEST ("/cmd-servers/fails", test_fails);
   return g_test_run ();
 }

@@ -10,6 +10,9 @@
 #define SERVER(id, standing, more) \
   "{'id': <'" id "'>, 'standing': <'" standing "'>" more "}"
 #define CONNECTED ", 'sessions': <[{'id': <'x'>}]>"
+#define NOTED \
+  ", 'noted': <{'key': <'cursor-k3v9x0q2m1ab'>, 'app': <'cursor'>, 'server': <'a'>, " \
+  "'path': <'/a'>}>"
 #define GRANTS(grants) ", 'grants': <[" grants "]>"
 
 /* The root "t" lies in "d". */
@@ -54,8 +57,9 @@ test_who (void)
     { SERVER ("a", "blocked", CONNECTED), "a ." },
     { SERVER ("a", "blocked", ""), "a ." },
     { SERVER ("a", "without-roots", ""), "a ." },
-    /* Neither connected nor decided about. */
-    { SERVER ("a", "undecided", ""), "+" },
+    /* Neither connected nor decided about. With an entry it can be offered. */
+    { SERVER ("a", "undecided", ""), "." },
+    { SERVER ("a", "undecided", NOTED), "+" },
     { SERVER ("a", "undecided", GRANTS (FIXTURE_MAY ("t"))), "a ." },
     { SERVER ("a", "undecided", GRANTS (FIXTURE_MAY ("d"))), "a ." },
     { SERVER ("a", "undecided", GRANTS (FIXTURE_MAY ("x"))), "+" },
@@ -133,7 +137,7 @@ test_who_first (void)
 static void
 test_stays (void)
 {
-  const char *texts[] = { SERVER ("a", "undecided", ""), SERVER ("b", "undecided", ""), NULL };
+  const char *texts[] = { SERVER ("a", "undecided", NOTED), SERVER ("b", "undecided", ""), NULL };
   g_autoptr (GListModel) servers = fixture_servers (texts);
   g_autoptr (GListStore) shown = g_list_store_new (G_TYPE_OBJECT);
   g_autofree char *kept = NULL;

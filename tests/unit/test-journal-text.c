@@ -58,6 +58,33 @@ test_names (void)
   }
 }
 
+/* A reason that the sentence has said is not said again. */
+static void
+test_reasons (void)
+{
+  static const struct {
+    PaddockEvent   event;
+    PaddockReason  reason;
+    const char    *text;
+  } cases[] = {
+    { PADDOCK_EVENT_CONSENT_PUT_OFF, PADDOCK_REASON_USER_PUT_OFF, NULL },
+    { PADDOCK_EVENT_ROOT_RETURNED, PADDOCK_REASON_RETURNED, NULL },
+    { PADDOCK_EVENT_FILE_ANSWERED, PADDOCK_REASON_USER_ALLOWED, NULL },
+    { PADDOCK_EVENT_CONSENT_PUT_OFF, PADDOCK_REASON_AGENT_GONE,
+      "The window was closed without an answer" },
+    { PADDOCK_EVENT_GRANTED, PADDOCK_REASON_USER_ALLOWED, "You allowed it" },
+    { PADDOCK_EVENT_FILE_ANSWERED, PADDOCK_REASON_USER_ALLOWED_SESSION,
+      "You allowed it until the connection ends" },
+    { PADDOCK_EVENT_GRANTED, PADDOCK_REASON_NONE, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockJournalEntry entry = { .event = cases[i].event, .reason = cases[i].reason };
+
+    g_assert_cmpstr (paddock_journal_text_reason (&entry), ==, cases[i].text);
+  }
+}
+
 /* The search text is also looked for in the sentences, but not in names inside them. */
 static void
 test_words (void)
@@ -96,6 +123,7 @@ main (int    argc,
 
   g_test_add_func ("/journal-text/each-event", test_each_event);
   g_test_add_func ("/journal-text/names", test_names);
+  g_test_add_func ("/journal-text/reasons", test_reasons);
   g_test_add_func ("/journal-text/words", test_words);
 
   return g_test_run ();

@@ -95,24 +95,27 @@ test_roots (void)
 static const Case server_cases[] = {
   { "[]", "[]" },
   { "[{'id': <'s'>, 'claimed-name': <'alpha'>}]",
-    "[{\"id\":\"s\",\"name\":\"alpha\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
+    "[{\"id\":\"s\",\"name\":\"alpha\",\"listed\":false,"
+    "\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
   /* Grants are in the order of the roots. Expired ones, and those of unknown roots, are left
    * out. */
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'grants': <["
     "{'root': <'2'>}, {'root': <'1'>, 'expires': <int64 1000000001>},"
     " {'root': <'3'>, 'expires': <int64 1000000000>}, {'root': <'gone'>}]>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\","
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\","
     "\"roots\":[\"file:///1\",\"file:///2\"],\"sessions\":[]}]" },
   /* An expired decision counts as none. */
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>,"
     " 'decision-ends': <int64 999999999>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
+    "\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a\\u001b'>, 'standing': <'blocked'>, 'sessions': <["
     "{'id': <'1'>, 'pid': <42>, 'exe': <'/bin/x'>, 'version': <'2025-11-25'>,"
     " 'last-listed': <int64 2000000>}, {'id': <'2'>}, {'id': <'3'>, 'confined': <{"
     "'network': <'none'>, 'read': <[b'/a', b'/\\377']>, 'more': <uint32 2>}>}, {'id': <'4'>, "
     "'confined': <{'network': <'host'>}>}]>}]",
-    "[{\"id\":\"s\",\"name\":\"a\\\\x1B\",\"decision\":\"blocked\",\"roots\":[],\"sessions\":["
+    "[{\"id\":\"s\",\"name\":\"a\\\\x1B\",\"listed\":true,"
+    "\"decision\":\"blocked\",\"roots\":[],\"sessions\":["
     "{\"pid\":42,\"exe\":\"/bin/x\",\"protocolVersion\":\"2025-11-25\","
     "\"lastListed\":\"1970-01-01T00:00:02.000Z\"},"
     "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null},"
@@ -121,17 +124,18 @@ static const Case server_cases[] = {
     "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null,"
     "\"confined\":{\"network\":\"host\",\"read\":[]}}]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"keep-roots\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>,"
     " 'share-host-roots': <true>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"share-host-roots\",\"keep-roots\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'reading': <true>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\",\"roots\":[],"
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"reading\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
+    "\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
 };
 
 static void
@@ -162,11 +166,14 @@ test_homes (void)
   g_autofree char *json = paddock_json_forms_servers (views, homes, all, PADDOCK_CONSENT_ASK, NOW);
 
   assert_json (json,
-               "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],"
+               "[{\"id\":\"s\",\"name\":\"a\",\"listed\":false,"
+               "\"decision\":\"undecided\",\"roots\":[],"
                "\"privateHome\":{\"bytes\":8192,\"atLeast\":false},\"sessions\":[]},"
-               "{\"id\":\"t\",\"name\":\"b\",\"decision\":\"undecided\",\"roots\":[],"
+               "{\"id\":\"t\",\"name\":\"b\",\"listed\":false,"
+               "\"decision\":\"undecided\",\"roots\":[],"
                "\"sessions\":[]},"
-               "{\"id\":\"u\",\"name\":\"c\",\"decision\":\"undecided\",\"roots\":[],"
+               "{\"id\":\"u\",\"name\":\"c\",\"listed\":false,"
+               "\"decision\":\"undecided\",\"roots\":[],"
                "\"privateHome\":{\"bytes\":4096,\"atLeast\":true},\"sessions\":[]}]");
 }
 

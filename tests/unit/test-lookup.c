@@ -163,7 +163,7 @@ test_server (void)
 
   g_assert_null (paddock_lookup_server (servers, "twin", &ambiguous));
   g_assert_error (ambiguous, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS);
-  g_assert_nonnull (strstr (ambiguous->message, "s2, s3"));
+  g_assert_nonnull (strstr (ambiguous->message, "s2 (Unknown), s3 (Unknown)"));
   g_assert_nonnull (strstr (ambiguous->message, "2 servers"));
 }
 

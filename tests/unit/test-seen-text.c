@@ -28,36 +28,36 @@ test_by_name (void)
     const char *servers[5];
     const char *texts[3];             /* of each root */
   } cases[] = {
-    { { NULL }, { "Seen by no server", "Seen by no server", "Seen by no server" } },
+    { { NULL }, { "Not shared", "Not shared", "Not shared" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("t")) },
-      { "Seen by no server", "Seen by Files", "Seen by Files, through Thesis" } },
+      { "Not shared", "Shared with Files", "Shared with Files, through Thesis" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("d")) },
-      { "Seen by Files and notes", "Seen by Files and notes, through Documents",
-        "Seen by Files and notes, through Documents" } },
+      { "Shared with Files and notes", "Shared with Files and notes, through Documents",
+        "Shared with Files and notes, through Documents" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("t")) },
-      { "Seen by Files", "Seen by notes · Seen by Files, through Documents",
-        "Seen by Files, through Documents · Seen by notes, through Thesis" } },
+      { "Shared with Files", "Shared with notes · Shared with Files, through Documents",
+        "Shared with Files, through Documents · Shared with notes, through Thesis" } },
     /* Up to three are named, of more two. */
     { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")) },
-      { "Seen by a, b and c", "Seen by a, b and c, through Documents",
-        "Seen by a, b and c, through Documents" } },
+      { "Shared with a, b and c", "Shared with a, b and c, through Documents",
+        "Shared with a, b and c, through Documents" } },
     { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")), FIXTURE_SERVER ("d", FIXTURE_SEES ("d")) },
-      { "Seen by a, b and 2 more", "Seen by a, b and 2 more, through Documents",
-        "Seen by a, b and 2 more, through Documents" } },
+      { "Shared with a, b and 2 more", "Shared with a, b and 2 more, through Documents",
+        "Shared with a, b and 2 more, through Documents" } },
     /* If only one of two runs sees a folder, its text says so. */
     { { FIXTURE_RUNS ("Files", FIXTURE_SEES ("t"), "t"),
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("t")) },
-      { "Seen by no server", "Seen by Files (1 of 2 runs) and notes",
-        "Seen by Files and notes, through Thesis" } },
+      { "Not shared", "Shared with Files (1 of 2 runs) and notes",
+        "Shared with Files and notes, through Thesis" } },
     { { FIXTURE_RUNS ("Files", FIXTURE_SEES ("t"), "c") },
-      { "Seen by no server", "Seen by Files", "Seen by Files (1 of 2 runs), through Thesis" } },
+      { "Not shared", "Shared with Files", "Shared with Files (1 of 2 runs), through Thesis" } },
     /* Names come from outside, so they are escaped. */
     { { FIXTURE_SERVER ("a\\nb", FIXTURE_SEES ("t")) },
-      { "Seen by no server", "Seen by a\\x0Ab", "Seen by a\\x0Ab, through Thesis" } },
+      { "Not shared", "Shared with a\\x0Ab", "Shared with a\\x0Ab, through Thesis" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 
@@ -70,7 +70,7 @@ test_by_name (void)
       g_autofree char *paused = paddock_seen_text (sights, TRUE);
 
       g_assert_cmpstr (text, ==, cases[i].texts[j]);
-      g_assert_cmpstr (paused, ==, "Seen by no server while sharing is paused");
+      g_assert_cmpstr (paused, ==, "Not shared while sharing is paused");
     }
   }
 }
@@ -86,19 +86,19 @@ test_of_a_server (void)
     { "{'id': <'a'>}", FALSE, { "", "", "" } },
     { "{'id': <'a'>}", TRUE, { "", "", "" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FALSE,
-      { "Always", "Seen through Documents", "Seen through Documents" } },
+      { "Always", "Shared through Documents", "Shared through Documents" } },
     { FIXTURE_SERVER ("a", FIXTURE_MAY ("d")), TRUE,
       { "Not shared while sharing is paused · Always", "Not shared while sharing is paused",
         "Not shared while sharing is paused" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t")), FALSE,
-      { "Always", "Always", "Seen through Thesis" } },
+      { "Always", "Always", "Shared through Thesis" } },
     { FIXTURE_RUNS ("a", FIXTURE_SEES ("d"), "d"), FALSE,
-      { "1 of 2 runs sees it · Always", "Seen through Documents", "Seen through Documents" } },
+      { "1 of 2 runs sees it · Always", "Shared through Documents", "Shared through Documents" } },
     { FIXTURE_RUNS ("a", FIXTURE_SEES ("d"), "t"), FALSE,
-      { "Always", "1 of 2 runs sees it · Seen through Documents", "Seen through Documents" } },
+      { "Always", "1 of 2 runs sees it · Shared through Documents", "Shared through Documents" } },
     { "{'id': <'a'>, 'sees-all': <true>}", FALSE,
-      { "Seen because of --consent=allow", "Seen because of --consent=allow",
-        "Seen because of --consent=allow" } },
+      { "Shared because of --consent=allow", "Shared because of --consent=allow",
+        "Shared because of --consent=allow" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 
@@ -167,7 +167,7 @@ test_same_name (void)
 
   paddock_server_name_compare (servers);
   text = paddock_seen_text (sights, FALSE);
-  g_assert_cmpstr (text, ==, "Seen by notes (Started by zed: npx notes) and "
+  g_assert_cmpstr (text, ==, "Shared with notes (Started by zed: npx notes) and "
                    "notes (Started by zed: uvx notes)");
 }
 

@@ -8,7 +8,9 @@
 
 /* Which names look the same, and which texts then distinguish the servers. */
 
-#define NAMED(id, name) "{'id': <'" id "'>, 'claimed-name': <'" name "'>}"
+#define NAMED(id, name) \
+  "{'id': <'" id "'>, 'claimed-name': <'" name "'>, " \
+  "'standing': <'allowed'>}"
 
 static void
 test_pairs (void)
@@ -71,7 +73,8 @@ test_follows (void)
   g_assert_cmpstr (full, ==, "notes");
 }
 
-#define FACTS(list) "{'id': <'a'>, 'claimed-name': <'notes'>, 'identity-kind': <'launch'>, " \
+#define FACTS(list) "{'id': <'a'>, 'claimed-name': <'notes'>, 'standing': <'allowed'>, " \
+  "'identity-kind': <'launch'>, " \
   "'facts': <[" list "]>}"
 
 static void

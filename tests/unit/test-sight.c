@@ -120,7 +120,10 @@ static void
 test_sees_all (void)
 {
   const char *texts[] = {
-    "{'id': <'all'>, 'sees-all': <true>}", FIXTURE_SERVER ("one", FIXTURE_SEES ("o")), NULL
+    "{'id': <'all'>, 'sees-all': <true>, 'sessions': <[{'id': <'x'>}]>}",
+    FIXTURE_SERVER ("one", FIXTURE_SEES ("o")),
+    /* Gone, and nobody decided about it. */
+    "{'id': <'ghost'>, 'sees-all': <true>}", NULL
   };
   g_autoptr (GListModel) servers = fixture_servers (texts);
   g_autoptr (GListModel) roots = create_roots ("available", "available", "missing");

@@ -450,6 +450,35 @@ find_among (const char *root_id,
 
 /* The innermost root around it. A neighbor whose name begins in the same way does not count, nor
  * does an unknown root. */
+/* Lists leave out what doesn't run, has no entry, and nobody decided about. */
+static void
+test_is_listed (void)
+{
+  static const struct {
+    const char *server;
+    gboolean    is_listed;
+  } cases[] = {
+    { "{'id': <'a'>}", FALSE },
+    { "{'id': <'a'>, 'sees-all': <true>, 'given-name': <'n'>, 'last-seen': <int64 5>}", FALSE },
+    { "{'id': <'a'>, 'sessions': <[{'id': <'x'>}]>}", TRUE },
+    { "{'id': <'a'>, 'grants': <[{'root': <'r'>}]>}", TRUE },
+    { "{'id': <'a'>, 'standing': <'allowed'>}", TRUE },
+    { "{'id': <'a'>, 'standing': <'blocked'>}", TRUE },
+    { "{'id': <'a'>, 'standing': <'without-roots'>}", TRUE },
+    { "{'id': <'a'>, 'put-off-until': <int64 5>}", TRUE },
+    { "{'id': <'a'>, 'noted': <{'key': <'cursor-k3v9x0q2m1ab'>, 'app': <'cursor'>,"
+      " 'server': <'b'>, 'path': <'/b'>}>}", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GVariant) dictionary = parse (cases[i].server);
+    g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (dictionary);
+
+    g_test_message ("%s", cases[i].server);
+    g_assert_cmpint (paddock_server_view_is_listed (view), ==, cases[i].is_listed);
+  }
+}
+
 static void
 test_find_outer (void)
 {
@@ -496,6 +525,7 @@ main (int    argc,
   g_test_add_func ("/views/server-defaults", test_server_defaults);
   g_test_add_func ("/views/server-parts-defaults", test_server_parts_defaults);
   g_test_add_func ("/views/server-written", test_server_written);
+  g_test_add_func ("/views/is-listed", test_is_listed);
   g_test_add_func ("/views/request", test_request);
   g_test_add_func ("/views/request-read", test_request_read);
   g_test_add_func ("/views/request-add", test_request_add);
