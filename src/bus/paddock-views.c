@@ -630,12 +630,20 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
   paddock_dict_put_text (&builder, "server", prompt->server_id);
   paddock_dict_put_text (&builder, "name", prompt->server);
   put_note (&builder, prompt->note);
+  if (prompt->is_named)
+    paddock_dict_put (&builder, "named", g_variant_new_boolean (TRUE));
   put_identity (&builder, prompt->identity);
   if (prompt->previous != NULL) {
     g_autoptr (GVariant) previous = get_facts (prompt->previous);
 
     paddock_dict_put (&builder, "previous", previous);
   }
+  paddock_dict_put_text (&builder, "resembling", prompt->resembling);
+  if (prompt->is_confined)
+    paddock_dict_put (&builder, "confined", g_variant_new_boolean (TRUE));
+  if (prompt->times_put_off > 0)
+    paddock_dict_put (&builder, "times-put-off",
+                      g_variant_new_uint32 (prompt->times_put_off));
   paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (prompt->sessions));
   paddock_dict_put_strv (&builder, "suggestions", prompt->suggestions);
   paddock_dict_put_text (&builder, "caller", prompt->caller);
@@ -687,8 +695,12 @@ paddock_prompt_from_variant (GVariant *variant)
     .server_id = paddock_dict_peek_text (dictionary, "server"),
     .server = paddock_dict_peek_text (dictionary, "name"),
     .note = note,
+    .is_named = paddock_dict_peek_flag (dictionary, "named"),
     .identity = identity,
     .previous = previous,
+    .resembling = paddock_dict_peek_text (dictionary, "resembling"),
+    .is_confined = paddock_dict_peek_flag (dictionary, "confined"),
+    .times_put_off = paddock_dict_peek_count (dictionary, "times-put-off"),
     .sessions = paddock_dict_peek_count (dictionary, "sessions"),
     .suggestions = (const char * const *) suggestions,
     .caller = paddock_dict_peek_text (dictionary, "caller"),

@@ -81,7 +81,7 @@ tell_verdict (PaddockCli *cli,
     case PADDOCK_VERDICT_ALLOW:
       return PADDOCK_EXIT_OK;
     case PADDOCK_VERDICT_NOT_NOW:
-      paddock_cli_complain (cli, "%s", _("You answered “Not Now”. Nothing changed."));
+      paddock_cli_complain (cli, "%s", _("You chose to answer later. Nothing changed."));
       return PADDOCK_EXIT_REFUSED;
     case PADDOCK_VERDICT_BLOCK:
       paddock_cli_complain (cli, "%s", _("You blocked the server."));

@@ -340,7 +340,7 @@ static const Row rows[] = {
        "answer."),
     N_("Answer the question, or share a folder with it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "put-off", is_put_off,
-    N_("The server sees no folders, because you answered “Not Now”."),
+    N_("The server sees no folders, because you chose to answer later."),
     N_("Choose “Ask Me Now…” on the server’s page in the window, or share a folder with "
        "it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "denied", is_denied,

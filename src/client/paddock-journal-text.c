@@ -44,7 +44,7 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("You were asked whether to share again with “%s”"), server);
     case PADDOCK_EVENT_CONSENT_PUT_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("You answered “Not Now” to “%s”"), server);
+      return g_strdup_printf (_("You chose to answer “%s” later"), server);
     case PADDOCK_EVENT_BLOCKED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” was blocked"), server);

@@ -14,7 +14,7 @@
 static const char * const reasons[] = {
   [PADDOCK_REASON_USER_ALLOWED] = N_("You allowed it"),
   [PADDOCK_REASON_USER_DENIED] = N_("You decided this in the window"),
-  [PADDOCK_REASON_USER_PUT_OFF] = N_("You answered “Not Now”"),
+  [PADDOCK_REASON_USER_PUT_OFF] = N_("You chose to answer later"),
   [PADDOCK_REASON_COMMAND_ALLOWED] = N_("A command or another program did this without asking you"),
   [PADDOCK_REASON_COMMAND_DENIED] = N_("A command or another program did this"),
   [PADDOCK_REASON_MODE_ALLOW] = N_("The service was started with --consent=allow"),

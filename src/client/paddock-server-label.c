@@ -67,7 +67,7 @@ PaddockPrompt *
 paddock_server_label_name_prompt (PaddockPrompt *prompt)
 {
   g_autoptr (PaddockPrompt) owned = prompt;
-  g_autofree char *label = dup_noted_label (prompt->note);
+  g_autofree char *label = !prompt->is_named ? dup_noted_label (prompt->note) : NULL;
   PaddockPrompt edited = *prompt;
 
   if (label == NULL)

@@ -62,21 +62,53 @@ paddock_app_notes_find (const PaddockSnapshot *snapshot,
   return fact != NULL ? paddock_note_list_find (paddock_snapshot_get_notes (snapshot), fact) : NULL;
 }
 
-/**
- * paddock_app_notes_find_name:
- * @snapshot: a snapshot
- * @server: (nullable): a server
- *
- * Returns: (transfer none) (nullable): the note that names @server; %NULL if there is none, or if
- *   the user gave @server a name
- */
-PaddockAppNote *
-paddock_app_notes_find_name (const PaddockSnapshot *snapshot,
-                             const PaddockServer   *server)
+/* Whether both servers belong to one entry of an app's file: they have the same key, or the entry
+ * has another key now. */
+static gboolean
+have_same_entry (const PaddockSnapshot *snapshot,
+                 const PaddockServer   *a,
+                 const PaddockServer   *b)
 {
-  if (server == NULL || server->given_name != NULL)
-    return NULL;
-  return paddock_app_notes_find (snapshot, server->identity);
+  const PaddockAppNote *of_a = paddock_app_notes_find (snapshot, a->identity);
+  const PaddockAppNote *of_b = paddock_app_notes_find (snapshot, b->identity);
+  const char *key = get_key_fact (a->identity);
+
+  if (key != NULL && g_strcmp0 (key, get_key_fact (b->identity)) == 0)
+    return TRUE;
+  return of_a != NULL && of_b != NULL && g_str_equal (of_a->app, of_b->app) &&
+         g_str_equal (of_a->server, of_b->server) && g_str_equal (of_a->path, of_b->path);
+}
+
+/**
+ * paddock_app_notes_find_previous:
+ * @snapshot: a snapshot
+ * @server: a server without a decision
+ *
+ * Finds what the server of the same entry was before the entry changed. Servers that only resemble
+ * @server are others (paddock_policy_find_resembling()).
+ *
+ * Returns: (transfer none) (nullable): the server about which the user decided last
+ */
+PaddockServer *
+paddock_app_notes_find_previous (const PaddockSnapshot *snapshot,
+                                 const PaddockServer   *server)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  PaddockServer *latest = NULL;
+
+  for (guint i = 0; i < servers->len; i++) {
+    PaddockServer *other = servers->pdata[i];
+
+    if (other == server || !paddock_server_is_decided (other) ||
+        paddock_identity_get_kind (other->identity) !=
+        paddock_identity_get_kind (server->identity) ||
+        !have_same_entry (snapshot, other, server) ||
+        paddock_identity_differences (other->identity, server->identity) == 0)
+      continue;
+    if (latest == NULL || other->last_seen > latest->last_seen)
+      latest = other;
+  }
+  return latest;
 }
 
 static guint

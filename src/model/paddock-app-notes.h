@@ -17,12 +17,12 @@ PaddockAppNote *paddock_app_notes_get         (const PaddockSnapshot *snapshot,
                                                const char            *key);
 PaddockAppNote *paddock_app_notes_find        (const PaddockSnapshot *snapshot,
                                                const PaddockIdentity *identity);
-PaddockAppNote *paddock_app_notes_find_name   (const PaddockSnapshot *snapshot,
-                                               const PaddockServer   *server);
 PaddockAppNote *paddock_app_notes_find_kept   (const PaddockSnapshot *snapshot,
                                                const PaddockServer   *server);
 gboolean        paddock_app_notes_has_server  (const PaddockSnapshot *snapshot,
                                                const PaddockAppNote  *note);
+PaddockServer  *paddock_app_notes_find_previous (const PaddockSnapshot *snapshot,
+                                                 const PaddockServer   *server);
 PaddockAppNote *paddock_app_notes_find_unused (const PaddockSnapshot *snapshot);
 
 G_END_DECLS

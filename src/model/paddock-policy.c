@@ -521,17 +521,6 @@ paddock_policy_find_server (const PaddockSnapshot *snapshot,
   return found;
 }
 
-/* Whether both have the same key, which no other entry has. */
-static gboolean
-has_same_key (const PaddockIdentity *a,
-              const PaddockIdentity *b)
-{
-  const char *key = paddock_identity_get_fact (a, PADDOCK_FACT_KEY).value;
-
-  return key != NULL &&
-         g_strcmp0 (key, paddock_identity_get_fact (b, PADDOCK_FACT_KEY).value) == 0;
-}
-
 /**
  * paddock_policy_find_resembling:
  * @snapshot: the current snapshot
@@ -542,7 +531,7 @@ has_same_key (const PaddockIdentity *a,
  * with the question. No decision about the resembling server applies to @identity.
  *
  * Returns: (transfer none) (nullable): the most recently seen server of the same kind that has the
- *   same key, or the same executable and claimed name
+ *   same executable and claimed name
  */
 PaddockServer *
 paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
@@ -562,9 +551,8 @@ paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
     PaddockFact known = paddock_identity_get_fact (server->identity, PADDOCK_FACT_EXECUTABLE);
 
     if (paddock_identity_get_kind (server->identity) != paddock_identity_get_kind (identity) ||
-        (!has_same_key (server->identity, identity) &&
-         (g_strcmp0 (known.value, executable.value) != 0 ||
-          g_strcmp0 (server->claimed_name, claimed_name) != 0)) ||
+        g_strcmp0 (known.value, executable.value) != 0 ||
+        g_strcmp0 (server->claimed_name, claimed_name) != 0 ||
         paddock_identity_differences (server->identity, identity) == 0)
       continue;
     if (latest == NULL || server->last_seen > latest->last_seen)

@@ -38,6 +38,7 @@ paddock_prompt_clear (PaddockPrompt *prompt)
   g_clear_pointer ((PaddockAppNote **) &prompt->note, paddock_app_note_unref);
   g_clear_pointer ((PaddockIdentity **) &prompt->identity, paddock_identity_unref);
   g_clear_pointer ((PaddockIdentity **) &prompt->previous, paddock_identity_unref);
+  g_free ((char *) prompt->resembling);
   g_strfreev ((GStrv) prompt->suggestions);
   g_free ((char *) prompt->caller);
   paddock_wants_clear (&prompt->wants);
@@ -87,6 +88,7 @@ paddock_prompt_new (const PaddockPrompt *template)
     prompt->note = paddock_app_note_ref ((PaddockAppNote *) template->note);
   prompt->identity = ref_identity (template->identity);
   prompt->previous = ref_identity (template->previous);
+  prompt->resembling = g_strdup (template->resembling);
   prompt->suggestions = (const char * const *) g_strdupv ((GStrv) template->suggestions);
   prompt->caller = g_strdup (template->caller);
   prompt->wants = paddock_wants_copy (&template->wants);
@@ -133,8 +135,12 @@ paddock_prompt_equal (const PaddockPrompt *a,
          g_strcmp0 (a->server_id, b->server_id) == 0 &&
          g_strcmp0 (a->server, b->server) == 0 &&
          paddock_app_note_same_name (a->note, b->note) &&
+         a->is_named == b->is_named &&
          identity_equal (a->identity, b->identity) &&
          identity_equal (a->previous, b->previous) &&
+         g_strcmp0 (a->resembling, b->resembling) == 0 &&
+         a->is_confined == b->is_confined &&
+         a->times_put_off == b->times_put_off &&
          a->sessions == b->sessions &&
          strv_equal (a->suggestions, b->suggestions) &&
          g_strcmp0 (a->caller, b->caller) == 0 &&

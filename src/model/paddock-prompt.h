@@ -40,11 +40,17 @@ typedef struct {
   const char            *server_id;      /* (nullable) */
   const char            *server;         /* (nullable) the server's label, escaped for display;
                                           * NULL: none */
-  const PaddockAppNote  *note;           /* (nullable) the note that names the server; NULL: there
-                                          * is none, or the user named the server */
+  const PaddockAppNote  *note;           /* (nullable) the app's entry that starts the server; NULL:
+                                          * none is known */
+  gboolean               is_named;       /* the user named the server, so @note does not */
   const PaddockIdentity *identity;       /* (nullable) */
-  const PaddockIdentity *previous;       /* (nullable) the identity of a known server that this
-                                          * server resembles; NULL: none */
+  const PaddockIdentity *previous;       /* (nullable) the identity that the server of the same
+                                          * entry had before the entry changed; NULL: none */
+  const char            *resembling;     /* (nullable) the label of a known server that this one
+                                          * resembles, escaped for display; NULL: none */
+  gboolean               is_confined;    /* it is proven of all sessions of the server
+                                          * (paddock_launcher_get_confined()) */
+  guint                  times_put_off;  /* how many times in a row the user chose "Not Now" */
   guint                  sessions;       /* how many sessions wait for the answer; 0: all have
                                           * ended */
   const char * const    *suggestions;    /* (nullable) suggestions for the user: the URIs of the

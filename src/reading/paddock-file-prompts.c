@@ -273,6 +273,7 @@ put_to_user (GTask *task)
   PaddockFilePrompts *self = g_task_get_source_object (task);
   const Ask *ask = g_task_get_task_data (task);
   const PaddockFileCommand *command = &ask->question.command;
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
   const PaddockServer *server = NULL;
   const char * const root_ids[] = { command->root_id, NULL };
   g_autofree char *label = NULL;
@@ -282,15 +283,15 @@ put_to_user (GTask *task)
   const char *id;
 
   if (command->server_id != NULL)
-    server = paddock_snapshot_get_server (paddock_state_get_snapshot (self->state),
-                                          command->server_id);
+    server = paddock_snapshot_get_server (snapshot, command->server_id);
   label = server != NULL ? paddock_server_dup_label (server) : NULL;
   id = paddock_prompts_ask (self->queue, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_READ,
     .asked = g_get_real_time (),
     .server_id = command->server_id,
     .server = label,
-    .note = paddock_app_notes_find_name (paddock_state_get_snapshot (self->state), server),
+    .note = server != NULL ? paddock_app_notes_find (snapshot, server->identity) : NULL,
+    .is_named = server != NULL && server->given_name != NULL,
     .identity = server != NULL ? server->identity : NULL,
     .sessions = 1,
     .caller = ask->question.caller,

@@ -81,20 +81,47 @@ get_suggestions (GPtrArray *sessions)
   return NULL;
 }
 
-/* Adds the roots that hosts suggest to a waiting question that has no suggestions. A host may send
- * its suggestions after its server requested roots. */
+/* Whether it is proven that all sessions of a server are confined. */
+static gboolean
+are_confined (GPtrArray *sessions)
+{
+  for (guint i = 0; i < sessions->len; i++)
+    if (paddock_launcher_get_confined (paddock_session_get_launcher (sessions->pdata[i])) == NULL)
+      return FALSE;
+  return sessions->len > 0;
+}
+
+/* Changes what a waiting question says of the server's sessions. A host may send its suggestions,
+ * and a `paddock run` may prove that the server is confined, after the server requested roots. */
 static void
-add_suggestions (PaddockServerPrompts *self,
+update_question (PaddockServerPrompts *self,
                  const PaddockPrompt  *question,
                  GPtrArray            *sessions)
 {
-  const char * const *suggestions = get_suggestions (sessions);
   PaddockPrompt edited = *question;
 
-  if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
-    return;
-  edited.suggestions = suggestions;
-  paddock_prompts_ask (self->queue, &edited, NULL, NULL);
+  if (!has_suggestions (question->suggestions))
+    edited.suggestions = get_suggestions (sessions);
+  if (sessions->len > 0)
+    edited.is_confined = are_confined (sessions);
+  if (!paddock_prompt_equal (question, &edited))
+    paddock_prompts_ask (self->queue, &edited, NULL, NULL);
+}
+
+/* Returns the ids of the roots that a server sees; NULL: there is no server. */
+static GStrv
+dup_granted (const PaddockSnapshot *snapshot,
+             const PaddockServer   *server)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_autoptr (GPtrArray) grants = NULL;
+
+  if (server == NULL)
+    return NULL;
+  grants = paddock_snapshot_list_grants (snapshot, server->id, NULL);
+  for (guint i = 0; i < grants->len; i++)
+    g_strv_builder_add (ids, ((const PaddockGrant *) grants->pdata[i])->root_id);
+  return g_strv_builder_end (ids);
 }
 
 static gboolean
@@ -125,8 +152,12 @@ put_question (PaddockServerPrompts *self,
               const char * const   *renewed)
 {
   const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockServer *previous = paddock_app_notes_find_previous (snapshot, server);
   const PaddockServer *resembling =
     paddock_policy_find_resembling (snapshot, server->identity, server->claimed_name);
+  g_autofree char *resembling_label = resembling != NULL && resembling != server && previous == NULL
+                                      ? paddock_server_dup_label (resembling) : NULL;
+  g_auto (GStrv) shared_before = dup_granted (snapshot, previous);
   g_autofree char *label = paddock_server_dup_label (server);
   PaddockSession *session = sessions->len > 0 ? g_ptr_array_index (sessions, 0) : NULL;
   g_autoptr (GError) error = NULL;
@@ -142,14 +173,18 @@ put_question (PaddockServerPrompts *self,
     .asked = g_get_real_time (),
     .server_id = server->id,
     .server = label,
-    .note = paddock_app_notes_find_name (snapshot, server),
+    .note = paddock_app_notes_find (snapshot, server->identity),
+    .is_named = server->given_name != NULL,
     .identity = server->identity,
-    .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
+    .previous = previous != NULL ? previous->identity : NULL,
+    .resembling = resembling_label,
+    .is_confined = are_confined (sessions),
+    .times_put_off = server->times_put_off,
     .sessions = sessions->len,
     .suggestions = get_suggestions (sessions),
     .wants = {
       .flags = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
-      .root_ids = renewed,
+      .root_ids = renewed != NULL ? renewed : (const char * const *) shared_before,
     },
   }, &(PaddockAsker) {
     .session = session != NULL ? paddock_session_get_recipient (session)->scope : NULL,
@@ -187,7 +222,7 @@ ask_user (PaddockServerPrompts *self,
   g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server_id);
 
   if (server != NULL && question != NULL)
-    add_suggestions (self, question, sessions);
+    update_question (self, question, sessions);
   else if (server != NULL)
     put_question (self, server, sessions, NULL);
 }

@@ -196,10 +196,14 @@ post_requests (PaddockApplication *self)
   g_notification_set_body (notification, body);
   g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
   g_notification_add_button (notification, _("Review"), "app." PADDOCK_ACTION_REVIEW);
-  if (n_requests == 1 && paddock_consent_text_is_of_server (prompt))
-    g_notification_add_button_with_target (notification, _("Not Now"),
-                                           "app." PADDOCK_ACTION_PUT_OFF, PUT_OFF_TYPE,
-                                           prompt->id, prompt->serial);
+  if (n_requests == 1 && paddock_consent_text_is_of_server (prompt)) {
+    g_autofree char *label = paddock_consent_text_button (prompt, PADDOCK_CONSENT_NOT_NOW);
+    g_auto (GStrv) parts = g_strsplit (label, "_", -1);
+    g_autofree char *plain = g_strjoinv ("", parts);
+
+    g_notification_add_button_with_target (notification, plain, "app." PADDOCK_ACTION_PUT_OFF,
+                                           PUT_OFF_TYPE, prompt->id, prompt->serial);
+  }
   post (self, NOTIFICATION_ID, notification,
         g_strdup_printf ("%s %u %u", prompt->id, prompt->serial, n_requests), &self->notified);
 }

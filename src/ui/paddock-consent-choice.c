@@ -27,7 +27,8 @@
  * widget emits "ticked" when a selection changed, and "changed" when the selectable folders
  * changed.
  *
- * Folders that the app suggests are in a separate list above. A suggestion may be a folder that is
+ * Folders that the server had until now, and folders that the app suggests, are in separate lists
+ * above. A suggestion may be a folder that is
  * not in Paddock yet. One press adds such a folder, and selects it if the dialog still shows the
  * same question. A folder keeps its row, and so its selection, when it moves between the lists. */
 
@@ -38,14 +39,16 @@ struct _PaddockConsentChoice
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the folders that the app suggests; NULL:
                                * none */
-  GStrv ended;                /* (owned) (nullable) ids of roots whose grants have expired; NULL:
-                               * the question is no renewal */
+  GStrv earlier;              /* (owned) (nullable) ids of the roots that the server had until now;
+                               * NULL: none */
   GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
   GPtrArray *offered;         /* (owned) Offer: suggestions that are not in Paddock yet */
   GHashTable *wanted;         /* (owned) set of ids of roots to select when available */
   guint question;             /* the number of the shown question; each new question gets another
                                * number */
 
+  GtkLabel *earlier_title;
+  GtkListBox *earlier_list;
   GtkLabel *suggested_title;
   GtkListBox *suggested;
   GtkLabel *folders_title;
@@ -160,8 +163,7 @@ put_row (PaddockConsentRow *row,
   g_object_unref (row);
 }
 
-/* Moves the row of each folder to the list of suggested folders or to the list of the others. Marks
- * the rows of folders whose grants have expired. */
+/* Moves the row of each folder to the first list that fits. */
 static void
 place_rows (PaddockConsentChoice *self)
 {
@@ -173,10 +175,10 @@ place_rows (PaddockConsentChoice *self)
   while (g_hash_table_iter_next (&iter, &item, &row)) {
     const PaddockRoot *root = paddock_root_item_get_view (item)->root;
 
-    put_row (row, is_suggested (self, item) ? self->suggested : self->folders);
-    paddock_consent_row_set_ended (row,
-                                   self->ended != NULL &&
-                                   g_strv_contains ((const char * const *) self->ended, root->id));
+    if (self->earlier != NULL && g_strv_contains ((const char * const *) self->earlier, root->id))
+      put_row (row, self->earlier_list);
+    else
+      put_row (row, is_suggested (self, item) ? self->suggested : self->folders);
     /* Selects a folder that was just added, as soon as it is available. */
     if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row))
       g_hash_table_remove (self->wanted, root->id);
@@ -326,18 +328,22 @@ is_filled (GtkListBox *list)
 static void
 show_lists (PaddockConsentChoice *self)
 {
-  gboolean has_suggested;
+  gboolean has_earlier, has_suggested, has_others;
 
   place_rows (self);
   show_offers (self);
+  has_earlier = is_filled (self->earlier_list);
   has_suggested = is_filled (self->suggested);
+  has_others = has_earlier || has_suggested;
+  gtk_widget_set_visible (GTK_WIDGET (self->earlier_title), has_earlier);
+  gtk_widget_set_visible (GTK_WIDGET (self->earlier_list), has_earlier);
   gtk_widget_set_visible (GTK_WIDGET (self->suggested_title), has_suggested);
   gtk_widget_set_visible (GTK_WIDGET (self->suggested), has_suggested);
   gtk_widget_set_visible (GTK_WIDGET (self->folders), is_filled (self->folders));
   gtk_widget_set_visible (GTK_WIDGET (self->folders_title),
-                          is_filled (self->folders) || !has_suggested);
-  gtk_widget_set_visible (self->no_folders, !has_suggested && !is_filled (self->folders));
-  gtk_label_set_text (self->folders_title, has_suggested ? _("Other Folders") : _("Folders"));
+                          is_filled (self->folders) || !has_others);
+  gtk_widget_set_visible (self->no_folders, !has_others && !is_filled (self->folders));
+  gtk_label_set_text (self->folders_title, has_others ? _("Other Folders") : _("Your Folders"));
 }
 
 static void
@@ -417,7 +423,7 @@ paddock_consent_choice_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);
   g_clear_pointer (&self->suggestions, g_strfreev);
-  g_clear_pointer (&self->ended, g_strfreev);
+  g_clear_pointer (&self->earlier, g_strfreev);
   g_clear_pointer (&self->rows, g_hash_table_unref);
   g_clear_pointer (&self->offered, g_ptr_array_unref);
   g_clear_pointer (&self->wanted, g_hash_table_unref);
@@ -439,6 +445,8 @@ paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-consent-choice"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, earlier_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, earlier_list);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggested_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggested);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders_title);
@@ -457,6 +465,7 @@ paddock_consent_choice_init (PaddockConsentChoice *self)
   self->offered = g_ptr_array_new_with_free_func ((GDestroyNotify) offer_free);
   self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_sort_func (self->earlier_list, compare_rows, NULL, NULL);
   gtk_list_box_set_sort_func (self->suggested, compare_rows, NULL, NULL);
   gtk_list_box_set_sort_func (self->folders, compare_rows, NULL, NULL);
 }
@@ -505,9 +514,10 @@ paddock_consent_choice_show (PaddockConsentChoice *self,
   gtk_label_set_text (self->suggested_title, title);
   g_clear_pointer (&self->suggestions, g_strfreev);
   self->suggestions = g_strdupv ((GStrv) prompt->suggestions);
-  g_clear_pointer (&self->ended, g_strfreev);
-  if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
-    self->ended = g_strdupv ((GStrv) prompt->wants.root_ids);
+  gtk_label_set_text (self->earlier_title, (prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0
+                                             ? _("Ended") : _("Shared Before the Change"));
+  g_clear_pointer (&self->earlier, g_strfreev);
+  self->earlier = g_strdupv ((GStrv) prompt->wants.root_ids);
   show_lists (self);
 }
 

@@ -82,15 +82,20 @@ struct _PaddockConsentDialog
   GtkLabel              *who;
   GtkWidget             *warning_box;
   GtkLabel              *warning;
+  GtkWidget             *change_box;
+  GtkLabel              *was;
+  GtkLabel              *now;
   PaddockConsentCommand *command;
   PaddockConsentChoice  *choice;
   GtkExpander           *details;
   PaddockIdentityView   *identity;
+  GtkLabel              *resembling;
   GtkWidget             *caller_list;
   AdwActionRow          *caller;
   PaddockDurationRow    *duration;
   AdwComboRow           *reading;   /* for how long a file may be read */
   GtkWidget             *duration_list;
+  GtkLabel              *note_title;
   GtkLabel              *note;
   GtkButton             *block_button;
   GtkButton             *not_now_button;
@@ -245,7 +250,7 @@ show_button (PaddockConsentDialog *self,
              GtkButton            *button,
              PaddockConsentButton  kind)
 {
-  const char *label = paddock_consent_text_button (self->prompt, kind);
+  g_autofree char *label = paddock_consent_text_button (self->prompt, kind);
   const char *outcome = paddock_consent_text_outcome (self->prompt, kind);
   GtkWidget *child;
 
@@ -330,20 +335,47 @@ is_same_question (const PaddockPrompt *a,
 }
 
 static void
+show_text (GtkLabel   *label,
+           const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+}
+
+/* Shows what the command of the server was before, and what it is now. */
+static void
+show_change (PaddockConsentDialog *self)
+{
+  g_autofree char *now = NULL;
+  g_autofree char *was = paddock_consent_text_change (self->prompt, &now);
+
+  gtk_widget_set_visible (self->change_box, was != NULL);
+  gtk_label_set_markup (self->was, was != NULL ? was : "");
+  gtk_label_set_markup (self->now, now != NULL ? now : "");
+}
+
+static void
 show_who (PaddockConsentDialog *self)
 {
   const PaddockPrompt *prompt = self->prompt;
-  gboolean is_of_server = paddock_consent_text_is_of_server (prompt) && prompt->caller == NULL;
   g_autofree char *heading = paddock_consent_text_heading (prompt);
   g_autofree char *who = paddock_consent_text_who (prompt, g_get_home_dir ());
   g_autofree char *note = paddock_consent_text_note (prompt);
-  g_autofree char *warning = is_of_server ? paddock_who_text_warning (prompt->identity,
-                                                                      prompt->previous) : NULL;
+  g_autofree char *note_title = paddock_consent_text_note_title (prompt);
+  g_autofree char *warning = paddock_consent_text_warning (prompt, g_get_home_dir ());
+  g_autofree char *resembling = NULL;
 
   gtk_label_set_text (self->heading, heading);
   gtk_label_set_text (self->who, who);
   gtk_label_set_text (self->note, note);
+  show_text (self->note_title, note_title);
   gtk_label_set_text (self->warning, warning != NULL ? warning : "");
+  show_change (self);
+  if (prompt->resembling != NULL)
+    /* Translators: %s is a server that the user knows */
+    resembling = g_strdup_printf (_("It resembles “%s”, but it’s another server."),
+                                  prompt->resembling);
+  show_text (self->resembling, resembling);
   paddock_identity_view_show (self->identity, prompt->identity, prompt->previous);
   adw_action_row_set_subtitle (self->caller, prompt->caller != NULL ? prompt->caller : "");
   gtk_widget_set_visible (self->caller_list, prompt->caller != NULL);
@@ -362,6 +394,7 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (self->gone, !is_open);
   gtk_widget_set_visible (self->warning_box,
                           is_open && *gtk_label_get_text (self->warning) != '\0');
+  gtk_widget_set_visible (self->change_box, is_open && *gtk_label_get_text (self->was) != '\0');
   gtk_widget_set_visible (GTK_WIDGET (self->choice), is_open && is_roots);
   gtk_widget_set_visible (GTK_WIDGET (self->command), is_open && !is_roots);
   gtk_widget_set_visible (GTK_WIDGET (self->duration), is_roots);
@@ -369,6 +402,8 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (self->duration_list,
                           is_open && paddock_consent_text_is_of_server (self->prompt));
   gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
+  gtk_widget_set_visible (GTK_WIDGET (self->note_title),
+                          is_open && *gtk_label_get_text (self->note_title) != '\0');
 }
 
 /* Fills both rows with durations. The row for reading a file preselects the shortest duration. The
@@ -657,6 +692,9 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, who);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, warning_box);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, warning);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, change_box);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, was);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, now);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, command);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
@@ -667,6 +705,8 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, details);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, caller_list);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, caller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, resembling);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, note_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, note);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, block_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, not_now_button);
@@ -710,6 +750,7 @@ paddock_consent_dialog_new (GtkWindow     *parent,
 
   self->client = g_object_ref (client);
   paddock_consent_choice_set_client (self->choice, client);
+  paddock_duration_row_explain (self->duration);
   g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
   advance (self);

@@ -37,7 +37,6 @@ struct _PaddockConsentRow
   GtkCheckButton *tick;
   GtkLabel *title;
   GtkLabel *path;
-  GtkWidget *ended;
   GtkWidget *crosses;
   GtkLabel *status;
   GtkDropDown *access;
@@ -175,7 +174,6 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, tick);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, path);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, ended);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, crosses);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, status);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, access);
@@ -297,18 +295,4 @@ guint
 paddock_consent_row_get_place (PaddockConsentRow *self)
 {
   return self->place;
-}
-
-/**
- * paddock_consent_row_set_ended:
- * @has_ended: whether the server's grant for the folder has expired, and the question is about
- *   renewing it
- *
- * Shows or hides the mark of an expired grant.
- */
-void
-paddock_consent_row_set_ended (PaddockConsentRow *self,
-                               gboolean           has_ended)
-{
-  gtk_widget_set_visible (self->ended, has_ended);
 }

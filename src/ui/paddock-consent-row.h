@@ -21,7 +21,5 @@ gboolean         paddock_consent_row_tick          (PaddockConsentRow *self);
 void             paddock_consent_row_set_place     (PaddockConsentRow *self,
                                                     guint              place);
 guint            paddock_consent_row_get_place     (PaddockConsentRow *self);
-void             paddock_consent_row_set_ended     (PaddockConsentRow *self,
-                                                    gboolean           has_ended);
 
 G_END_DECLS

@@ -7,20 +7,44 @@
 
 #include "paddock-consent-text.h"
 
+#include "paddock-app.h"
 #include "paddock-distance.h"
+#include "paddock-identity-text.h"
 #include "paddock-program.h"
+#include "paddock-server.h"
 #include "paddock-text.h"
 #include "paddock-who-text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 /* The texts of a question, except its lists: the heading, who asks, what the answer does and can't
  * do, and the buttons. Pure functions. Questions must be short: tests count the words. */
+
+/* The longest name of a server on a button, in bytes. */
+#define BUTTON_NAME_MAX 24
 
 static const char *
 get_server (const PaddockPrompt *prompt)
 {
   return prompt->server != NULL && *prompt->server != '\0' ? prompt->server : _("A server");
+}
+
+/* Returns what the question about a server's folders calls it: without its app, which the line
+ * below names. */
+static char *
+dup_own_name (const PaddockPrompt *prompt)
+{
+  char *name = prompt->note != NULL && !prompt->is_named
+               ? paddock_server_name_to_label (prompt->note->server) : NULL;
+
+  return name != NULL ? name : g_strdup (get_server (prompt));
+}
+
+static gboolean
+is_renewal (const PaddockPrompt *prompt)
+{
+  return (prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0;
 }
 
 static char *
@@ -71,6 +95,23 @@ paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
   return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
 }
 
+static char *
+ask_for_folders (const PaddockPrompt *prompt,
+                 const char          *server)
+{
+  if (is_renewal (prompt))
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("Go On With “%s”?"), server);
+  if (prompt->previous != NULL)
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("Its Command Changed: Go On With “%s”?"), server);
+  return g_strdup_printf (prompt->is_confined
+                          /* Translators: %s is a server */
+                          ? _("Which Folders May “%s” Open?")
+                          /* Translators: %s is a server */
+                          : _("Which Folders Should “%s” Use?"), server);
+}
+
 /* Returns the text of the question. @server, @reader, @file: the names of the server, of who wants
  * to read, and of the file, as they are shown */
 static char *
@@ -115,11 +156,7 @@ ask (const PaddockPrompt *prompt,
       return g_strdup_printf (_("Let Paddock Read Files for “%s”?"), server);
     case PADDOCK_PROMPT_ROOTS:
     default:
-      if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
-        /* Translators: %s is a server */
-        return g_strdup_printf (_("Share Again With “%s”?"), server);
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("Share Folders With “%s”?"), server);
+      return ask_for_folders (prompt, server);
   }
 }
 
@@ -131,10 +168,11 @@ ask (const PaddockPrompt *prompt,
 char *
 paddock_consent_text_heading (const PaddockPrompt *prompt)
 {
+  g_autofree char *server = dup_own_name (prompt);
   g_autofree char *file = dup_file (prompt);
   g_autofree char *reader = dup_reader (prompt);
 
-  return ask (prompt, get_server (prompt), reader, file);
+  return ask (prompt, server, reader, file);
 }
 
 /**
@@ -146,7 +184,8 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
 char *
 paddock_consent_text_notice (const PaddockPrompt *prompt)
 {
-  g_autofree char *server = paddock_text_for_notification (get_server (prompt));
+  g_autofree char *name = dup_own_name (prompt);
+  g_autofree char *server = paddock_text_for_notification (name);
   g_autofree char *reader = dup_reader (prompt);
   g_autofree char *shown = paddock_text_for_notification (reader);
 
@@ -156,6 +195,44 @@ paddock_consent_text_notice (const PaddockPrompt *prompt)
   if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
     return g_strdup (_("Should Paddock Ask Again About a File?"));
   return ask (prompt, server, shown, "");
+}
+
+/* Returns the name of the app whose settings have the server's entry; NULL: none is known. */
+static const char *
+get_app (const PaddockPrompt *prompt)
+{
+  const PaddockApp *app = prompt->note != NULL ? paddock_app_find (prompt->note->app) : NULL;
+
+  return app != NULL ? app->name : NULL;
+}
+
+/* Says who asks. What started the server stands in Details. */
+static char *
+describe_server (const PaddockPrompt *prompt,
+                 const char          *home)
+{
+  g_autofree char *name = dup_own_name (prompt);
+  g_autofree char *origin = paddock_who_text_address (prompt->identity);
+  g_autofree char *program = paddock_who_text_program (prompt->identity, home);
+  const char *app = get_app (prompt);
+
+  if (origin != NULL && app != NULL)
+    /* Translators: a server, its address as in “https://example.org”, and an app */
+    return g_strdup_printf (_("“%s” is an MCP server at %s that %s uses"), name, origin, app);
+  if (origin != NULL)
+    /* Translators: a server, and its address as in “https://example.org” */
+    return g_strdup_printf (_("“%s” is an MCP server at %s, in no app’s settings"), name, origin);
+  if (app != NULL)
+    /* Translators: a server, and an app */
+    return g_strdup_printf (_("“%s” is a program (MCP server) that %s runs on this computer"), name,
+                            app);
+  if (program == NULL)
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("“%s” is a program (MCP server) on this computer, in no app’s "
+                              "settings"), name);
+  /* Translators: a server, and what runs, as in “~/bin/notes.py” */
+  return g_strdup_printf (_("“%s” is a program (MCP server) on this computer, in no app’s "
+                            "settings: %s"), name, program);
 }
 
 /**
@@ -173,7 +250,7 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
   if (prompt->kind == PADDOCK_PROMPT_READ && prompt->caller != NULL)
     return g_strdup (_("This app reads files through Paddock."));
   if (paddock_consent_text_is_of_server (prompt))
-    return paddock_who_text_server (prompt->identity, home);
+    return describe_server (prompt, home);
 
   caller = paddock_who_text_caller (prompt->caller);
   if (caller == NULL)
@@ -183,6 +260,115 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
     return g_strdup_printf (_("Requested by a script (%s), not from this window"), caller);
   /* Translators: %s is a program */
   return g_strdup_printf (_("Requested by %s, not from this window"), caller);
+}
+
+static gboolean
+has_changed (const PaddockPrompt *prompt,
+             PaddockFactKind      kind)
+{
+  return prompt->kind == PADDOCK_PROMPT_ROOTS && prompt->previous != NULL &&
+         prompt->identity != NULL &&
+         (paddock_identity_differences (prompt->previous, prompt->identity) & (1u << kind)) != 0;
+}
+
+/* Escapes a text, and makes what lies between its first and last words bold. */
+static char *
+mark (const char *text,
+      gsize       first,
+      gsize       last)
+{
+  g_autofree char *before = g_markup_escape_text (text, (gssize) first);
+  g_autofree char *between =
+    g_markup_escape_text (text + first, (gssize) (strlen (text) - first - last));
+  g_autofree char *after = g_markup_escape_text (text + strlen (text) - last, -1);
+
+  return g_strconcat (before, "<b>", between, "</b>", after, NULL);
+}
+
+/* Counts the bytes of the first, or last, words that two texts have in common. */
+static gsize
+count_common (const char *a,
+              const char *b,
+              gsize       most,
+              gboolean    is_end)
+{
+  gsize a_length = strlen (a);
+  gsize b_length = strlen (b);
+  gsize n_common = 0;
+
+  for (gsize n = 0; n < most; n++) {
+    char at_a = is_end ? a[a_length - 1 - n] : a[n];
+    char at_b = is_end ? b[b_length - 1 - n] : b[n];
+
+    if (at_a != at_b)
+      return n_common;
+    if (at_a == ' ')
+      n_common = n + 1;
+  }
+  return n_common;
+}
+
+/**
+ * paddock_consent_text_change:
+ * @out_now: (out) (nullable): likewise, the command now
+ *
+ * Returns: (transfer full) (nullable): as markup, the command that the server's entry had before,
+ *   with the difference in bold; %NULL: it did not change, or only in a value that is not shown
+ */
+char *
+paddock_consent_text_change (const PaddockPrompt  *prompt,
+                             char                **out_now)
+{
+  PaddockFactKind kind = has_changed (prompt, PADDOCK_FACT_ADDRESS) ? PADDOCK_FACT_ADDRESS
+                                                                    : PADDOCK_FACT_COMMAND;
+  g_autofree char *was = NULL;
+  g_autofree char *now = NULL;
+  g_autofree char *was_marked = NULL;
+  g_autofree char *now_marked = NULL;
+  gsize most, first, last;
+
+  *out_now = NULL;
+  if (!has_changed (prompt, kind))
+    return NULL;
+  was = paddock_identity_text_fact_value (
+    kind, paddock_identity_get_fact (prompt->previous, kind).value);
+  now = paddock_identity_text_fact_value (
+    kind, paddock_identity_get_fact (prompt->identity, kind).value);
+  if (g_str_equal (was, now))
+    return NULL;
+  most = MIN (strlen (was), strlen (now));
+  first = count_common (was, now, most, FALSE);
+  last = count_common (was, now, most - first, TRUE);
+  was_marked = mark (was, first, last);
+  now_marked = mark (now, first, last);
+  /* Translators: %s is the command of a server */
+  *out_now = g_strdup_printf (_("Now: %s"), now_marked);
+  /* Translators: %s is what a server's program, command line, … was before */
+  return g_strdup_printf (_("Was: %s"), was_marked);
+}
+
+/**
+ * paddock_consent_text_warning:
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full) (nullable): what changed since the user decided about the server's
+ *   entry; %NULL: nothing
+ */
+char *
+paddock_consent_text_warning (const PaddockPrompt *prompt,
+                              const char          *home)
+{
+  g_autofree char *now = NULL;
+  g_autofree char *was = paddock_consent_text_change (prompt, &now);
+
+  if (was != NULL && prompt->note != NULL && has_changed (prompt, PADDOCK_FACT_COMMAND)) {
+    g_autofree char *file = paddock_text_shorten (prompt->note->path, home);
+
+    /* Translators: %s is an app's file */
+    return g_strdup_printf (_("Its command in %s changed"), file);
+  }
+  return prompt->kind == PADDOCK_PROMPT_ROOTS
+         ? paddock_who_text_warning (prompt->identity, prompt->previous) : NULL;
 }
 
 /**
@@ -219,6 +405,8 @@ paddock_consent_text_app (const PaddockPrompt *prompt)
 {
   g_autofree char *caller = NULL;
 
+  if ((prompt->kind != PADDOCK_PROMPT_READ || prompt->caller == NULL) && get_app (prompt) != NULL)
+    return g_strdup (get_app (prompt));
   if (prompt->kind != PADDOCK_PROMPT_READ || prompt->caller == NULL)
     return paddock_who_text_app (prompt->identity);
   caller = paddock_who_text_caller (prompt->caller);
@@ -237,6 +425,39 @@ describe_sharing (const PaddockPrompt *prompt)
                        "opening other files."));
   return g_strdup (_("Paddock tells the server about these folders. It can’t stop this server from "
                      "opening other files."));
+}
+
+/* Describes which files the server can open after the answer. */
+static char *
+describe_reach (const PaddockPrompt *prompt)
+{
+  char *distance = paddock_distance_describe (prompt->identity);
+  g_autofree char *server = dup_own_name (prompt);
+
+  if (distance != NULL)
+    return distance;
+  if (prompt->is_confined)
+    return g_strdup (_("The system lets it open only the folders you allow here. Until you allow "
+                       "one, it can open none."));
+  /* Translators: %s is a server */
+  return g_strdup_printf (_("“%s” can open any of your files, whatever you choose here. It is only "
+                            "told which folders to use."), server);
+}
+
+/**
+ * paddock_consent_text_note_title:
+ *
+ * Returns: (transfer full) (nullable): the title of the note; %NULL: it has none
+ */
+char *
+paddock_consent_text_note_title (const PaddockPrompt *prompt)
+{
+  g_autofree char *server = dup_own_name (prompt);
+
+  if (prompt->kind != PADDOCK_PROMPT_ROOTS || !prompt->is_confined)
+    return NULL;
+  /* Translators: %s is a server */
+  return g_strdup_printf (_("“%s” Is Kept Out of Your Other Files"), server);
 }
 
 /* Describes what adding folders or files to Paddock does. Hosts can then read files in an added
@@ -305,37 +526,68 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
       return g_strdup (_("Paddock then gives the server the contents of files in the folders that "
                          "the server sees."));
     case PADDOCK_PROMPT_ROOTS:
+      return describe_reach (prompt);
     case PADDOCK_PROMPT_GRANT:
     default:
       return describe_sharing (prompt);
   }
 }
 
+static const char *
+get_refusal (const PaddockPrompt *prompt)
+{
+  if (prompt->kind == PADDOCK_PROMPT_READ)
+    return prompt->caller != NULL ? _("Ne_ver for Any App") : _("Ne_ver for This Server");
+  return prompt->kind == PADDOCK_PROMPT_ROOTS && !is_renewal (prompt) ? _("Always _Refuse") : NULL;
+}
+
+/* Returns the label of the button that puts a question off. For folders it says until when. */
+static const char *
+get_delay (const PaddockPrompt *prompt)
+{
+  if (prompt->kind != PADDOCK_PROMPT_ROOTS)
+    return prompt->kind == PADDOCK_PROMPT_READ ? _("_Not Now") : _("_Refuse");
+  if (is_renewal (prompt))
+    return _("_Let It End");
+  switch (prompt->times_put_off) {
+    case 0:
+      return _("Ask _in 10 Minutes");
+    case 1:
+      return _("Ask _in 1 Hour");
+    default:
+      return _("Stop Ask_ing");
+  }
+}
+
 /**
  * paddock_consent_text_button:
  *
- * Returns: (transfer none) (nullable): the label of a button, with its mnemonic; %NULL: the
+ * Returns: (transfer full) (nullable): the label of a button, with its mnemonic; %NULL: the
  *   question has no such button
  */
-const char *
+char *
 paddock_consent_text_button (const PaddockPrompt  *prompt,
                              PaddockConsentButton  button)
 {
-  gboolean is_read = prompt->kind == PADDOCK_PROMPT_READ;
-  gboolean is_of_server = paddock_consent_text_is_of_server (prompt);
+  g_autofree char *name = dup_own_name (prompt);
+  g_autofree char *clipped = paddock_text_clip (name, BUTTON_NAME_MAX);
+  g_auto (GStrv) parts = g_strsplit (clipped, "_", -1);
+  g_autofree char *literal = g_strjoinv ("__", parts);
 
   switch (button) {
     case PADDOCK_CONSENT_BLOCK:
-      if (!is_of_server)
-        return NULL;
-      if (!is_read)
-        return _("_Block This Server");
-      return prompt->caller != NULL ? _("Ne_ver for Any App") : _("Ne_ver for This Server");
+      return g_strdup (get_refusal (prompt));
     case PADDOCK_CONSENT_NOT_NOW:
-      return is_of_server ? _("_Not Now") : _("_Refuse");
+      return g_strdup (get_delay (prompt));
     case PADDOCK_CONSENT_SHARE:
     default:
-      return is_of_server && !is_read ? _("_Share") : _("_Allow");
+      if (prompt->kind != PADDOCK_PROMPT_ROOTS)
+        return g_strdup (_("_Allow"));
+      if (prompt->is_confined)
+        /* Translators: the mnemonic differs from that of “Add Folder…” */
+        return g_strdup (_("Allo_w"));
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("_Tell “%s”"), literal);
   }
 }
 
@@ -344,7 +596,8 @@ describe_share (const PaddockPrompt *prompt)
 {
   switch (prompt->kind) {
     case PADDOCK_PROMPT_ROOTS:
-      return _("Tells the server about the selected folders");
+      return prompt->is_confined ? _("Lets the server open the selected folders")
+                                 : _("Tells the server about the selected folders");
     case PADDOCK_PROMPT_READ:
       return _("Gives this file’s contents to the app or server that asked");
     case PADDOCK_PROMPT_GRANT:
@@ -369,10 +622,11 @@ describe_not_now (const PaddockPrompt *prompt)
     return _("Doesn’t read the file. You can be asked again after a minute.");
   if (prompt->kind != PADDOCK_PROMPT_ROOTS)
     return _("Changes nothing");
-  if ((prompt->wants.flags & PADDOCK_WANTS_RENEWAL) != 0)
+  if (is_renewal (prompt))
     return _("Shares nothing. You can be asked again when the server wants folders.");
-  return _("Shares nothing. Asks again after 10 minutes, then after an hour, then only if you "
-           "choose “Ask Me Now…”.");
+  if (prompt->times_put_off < 2)
+    return _("Shares nothing until then.");
+  return _("Shares nothing. You can answer later: choose “Ask Me Now…” on the server’s page.");
 }
 
 /**
@@ -388,8 +642,11 @@ paddock_consent_text_outcome (const PaddockPrompt  *prompt,
 
   switch (button) {
     case PADDOCK_CONSENT_BLOCK:
+      if (!is_read && prompt->is_confined)
+        return _("It gets no folders and you aren’t asked again. You can undo this in Paddock.");
       if (!is_read)
-        return _("Shares nothing. The server can’t ask again until you unblock it.");
+        return _("It is told of no folders and you aren’t asked again. It can still open your "
+                 "files. You can undo this in Paddock.");
       return prompt->caller != NULL
              ? _("No app can read this file through Paddock. You can change this in "
                  "Preferences.")

@@ -19,9 +19,14 @@ gboolean    paddock_consent_text_is_of_server (const PaddockPrompt *prompt);
 char       *paddock_consent_text_heading (const PaddockPrompt *prompt);
 char       *paddock_consent_text_who     (const PaddockPrompt *prompt,
                                           const char          *home);
+char       *paddock_consent_text_warning (const PaddockPrompt *prompt,
+                                          const char          *home);
+char       *paddock_consent_text_change  (const PaddockPrompt *prompt,
+                                          char               **out_now);
 char       *paddock_consent_text_app     (const PaddockPrompt *prompt);
 char       *paddock_consent_text_note    (const PaddockPrompt *prompt);
-const char *paddock_consent_text_button  (const PaddockPrompt *prompt,
+char       *paddock_consent_text_note_title (const PaddockPrompt *prompt);
+char       *paddock_consent_text_button  (const PaddockPrompt *prompt,
                                           PaddockConsentButton button);
 const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
                                           PaddockConsentButton  button);

@@ -26,6 +26,8 @@ struct _PaddockDurationRow
 
   guint first;                /* index in durations[] of the first offered duration */
   guint n_offered;            /* how many durations are offered; 0: none yet */
+  guint outcome_source;       /* the source of on_next_minute(), or 0 */
+  gboolean is_explained;      /* the subtitle says what follows from the selected duration */
   gint64 kept;                /* the current end in µs since the epoch, if the first row offers it;
                                * 0: no such row */
 
@@ -61,6 +63,35 @@ get_chosen (PaddockDurationRow *self)
   return self->first + (selected < self->n_offered ? selected : 0);
 }
 
+static gboolean
+on_next_minute (gpointer user_data);
+
+/* Says what follows from the selected duration. An hour ends later while the user reads it. */
+static void
+show_outcome (PaddockDurationRow *self)
+{
+  PaddockDuration duration = paddock_duration_row_get_duration (self);
+  gint64 now = g_get_real_time ();
+  g_autofree char *after = NULL;
+
+  g_clear_handle_id (&self->outcome_source, g_source_remove);
+  if (!self->is_explained || self->n_offered == 1)
+    return;
+  after = paddock_time_text_after (duration, now);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), after);
+  if (duration.kind == PADDOCK_DURATION_HOUR)
+    self->outcome_source = g_timeout_add_seconds (
+      60 - (guint) (now / G_USEC_PER_SEC % 60), on_next_minute, self);
+}
+
+static gboolean
+on_next_minute (gpointer user_data)
+{
+  ((PaddockDurationRow *) user_data)->outcome_source = 0;
+  show_outcome (user_data);
+  return G_SOURCE_REMOVE;
+}
+
 /* Shows the selected day on the button. If the user selects a past day, selects today instead. */
 static void
 on_day_selected (PaddockDurationRow *self)
@@ -78,6 +109,7 @@ on_day_selected (PaddockDurationRow *self)
   /* Translators: a day, see strftime(3) */
   label = g_date_time_format (day, _("%-d %b %Y"));
   gtk_menu_button_set_label (self->day_button, label);
+  show_outcome (self);
 }
 
 static void
@@ -86,12 +118,25 @@ on_selected (PaddockDurationRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->day_button),
                           !is_kept (self) &&
                           durations[get_chosen (self)] == PADDOCK_DURATION_UNTIL);
+  show_outcome (self);
+}
+
+static void
+paddock_duration_row_dispose (GObject *object)
+{
+  PaddockDurationRow *self = PADDOCK_DURATION_ROW (object);
+
+  g_clear_handle_id (&self->outcome_source, g_source_remove);
+
+  G_OBJECT_CLASS (paddock_duration_row_parent_class)->dispose (object);
 }
 
 static void
 paddock_duration_row_class_init (PaddockDurationRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_duration_row_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-duration-row"));
@@ -134,8 +179,20 @@ paddock_duration_row_offer (PaddockDurationRow *self,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                offer != PADDOCK_DURATIONS_SESSION
                                  ? ""
-                                 : _("Paddock can’t recognize this server later, so you can’t "
-                                     "share for longer"));
+                                 : _("Paddock can’t recognize this server later"));
+  show_outcome (self);
+}
+
+/**
+ * paddock_duration_row_explain:
+ *
+ * Says below the selected duration when the user is asked again.
+ */
+void
+paddock_duration_row_explain (PaddockDurationRow *self)
+{
+  self->is_explained = TRUE;
+  show_outcome (self);
 }
 
 /**

@@ -22,6 +22,7 @@ G_DECLARE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, PADDOCK, DURATIO
 void             paddock_duration_row_offer        (PaddockDurationRow *self,
                                                     PaddockDurations    offer,
                                                     const char         *app);
+void             paddock_duration_row_explain      (PaddockDurationRow *self);
 void             paddock_duration_row_set_kind     (PaddockDurationRow *self,
                                                     PaddockDurationKind kind);
 void             paddock_duration_row_begin_with   (PaddockDurationRow *self,

@@ -21,6 +21,7 @@ struct _PaddockIdentityView
   PaddockIdentity *identity;  /* (owned) (nullable) */
   PaddockIdentity *previous;  /* (owned) (nullable) */
 
+  GtkWidget *doubt;
   GtkWidget *verified_title;
   GtkListBox *verified;
   GtkWidget *unverified_title;
@@ -107,6 +108,7 @@ paddock_identity_view_class_init (PaddockIdentityViewClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-identity-view"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, doubt);
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, verified_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, verified);
   gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, unverified_title);
@@ -149,6 +151,7 @@ paddock_identity_view_show (PaddockIdentityView   *self,
     differences = paddock_identity_changes (previous, identity);
   if (identity != NULL)
     add_facts (self, differences);
+  gtk_widget_set_visible (self->doubt, identity != NULL);
   show_if_filled (self->verified, self->verified_title);
   show_if_filled (self->unverified, self->unverified_title);
 }

@@ -36,7 +36,7 @@ server_state_text (const PaddockServerView *view,
       return NULL;
     case PADDOCK_STANDING_UNDECIDED:
     default:
-      return server->put_off_until > now ? _("Answered “Not Now”") : _("Not decided yet");
+      return server->put_off_until > now ? _("You chose to answer later") : _("Not decided yet");
   }
 }
 

@@ -155,10 +155,49 @@ paddock_time_text_duration (PaddockDurationKind  kind,
     default:
       if (app == NULL)
         /* Translators: "it" is a server, or an app that reads a file */
-        return g_strdup (_("Until it disconnects"));
-      /* Translators: %s is the app that started a server, and closes it */
-      return g_strdup_printf (_("Until %s closes it"), app);
+        return g_strdup (_("Until it stops"));
+      /* Translators: %s is the app that started a server, and stops it */
+      return g_strdup_printf (_("Until %s stops it"), app);
   }
+}
+
+/**
+ * paddock_time_text_after:
+ * @duration: how long folders are to be shared
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): when that ends, and when the user is asked again
+ */
+char *
+paddock_time_text_after (PaddockDuration duration,
+                         gint64          now)
+{
+  g_autoptr (GDateTime) day = NULL;
+  g_autofree char *end = NULL;
+
+  switch (duration.kind) {
+    case PADDOCK_DURATION_TODAY:
+      return g_strdup (_("Until midnight, then you’re asked again"));
+    case PADDOCK_DURATION_LOGIN:
+      return g_strdup (_("You’re asked after you log in"));
+    case PADDOCK_DURATION_UNTIL_REVOKED:
+      return g_strdup (_("You’re asked again only if its entry changes"));
+    case PADDOCK_DURATION_UNTIL:
+      /* It ends with the day. */
+      day = g_date_time_new_from_unix_local (duration.until / G_USEC_PER_SEC - 1);
+      /* Translators: a day, see strftime(3) */
+      end = day != NULL ? g_date_time_format (day, _("%-d %b %Y")) : g_strdup ("");
+      break;
+    case PADDOCK_DURATION_HOUR:
+    case PADDOCK_DURATION_TIMED:
+      end = paddock_time_text_time (paddock_duration_get_end (duration, now, NULL), now);
+      break;
+    case PADDOCK_DURATION_SESSION:
+    default:
+      return g_strdup (_("You’re asked again next time"));
+  }
+  /* Translators: %s is a time or a day */
+  return g_strdup_printf (_("Until %s, then you’re asked again"), end);
 }
 
 /**

@@ -12,6 +12,8 @@ char *paddock_time_text_time       (gint64              time,
                                     gint64              now);
 char *paddock_time_text_until      (gint64              expires,
                                     gint64              now);
+char *paddock_time_text_after      (PaddockDuration     duration,
+                                    gint64              now);
 char *paddock_time_text_duration   (PaddockDurationKind kind,
                                     const char         *app);
 char *paddock_time_text_end        (const PaddockRoot  *root,

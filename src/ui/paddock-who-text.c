@@ -98,23 +98,58 @@ find_subject (const PaddockIdentity   *identity,
   return paddock_program_find_subject (program, arguments);
 }
 
-/* Returns a text about what the server is. @home: (nullable): the home directory, which is shown as
- * "~"; @is_brief: whether the text is for a notification */
-static char *
-describe (const PaddockIdentity *identity,
-          const char            *home,
-          gboolean               is_brief)
+/**
+ * paddock_who_text_address:
+ * @identity: (nullable): the identity of a server
+ *
+ * Returns: (transfer full) (nullable): the address of the server without its path; %NULL: it has
+ *   none
+ */
+char *
+paddock_who_text_address (const PaddockIdentity *identity)
 {
   PaddockFact address = get_fact (identity, PADDOCK_FACT_ADDRESS);
+  g_autoptr (PaddockAddress) parsed =
+    address.value != NULL ? paddock_address_new (address.value, NULL) : NULL;
+
+  return address.value != NULL
+         ? paddock_text_escape (parsed != NULL ? parsed->origin : address.value, -1) : NULL;
+}
+
+/**
+ * paddock_who_text_program:
+ * @identity: (nullable): the identity of a server
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full) (nullable): the script, package or program that the server is; %NULL:
+ *   unknown
+ */
+char *
+paddock_who_text_program (const PaddockIdentity *identity,
+                          const char            *home)
+{
+  g_auto (GStrv) argv = NULL;
+  PaddockSubject subject = find_subject (identity, &argv);
+  g_autofree char *name = NULL;
+
+  if (subject.name == NULL)
+    return NULL;
+  name = paddock_text_shorten (subject.name, home);
+  return subject.kind == PADDOCK_SUBJECT_SCRIPT || subject.kind == PADDOCK_SUBJECT_PROGRAM
+         ? g_steal_pointer (&name) : describe_subject (&subject, name);
+}
+
+/* Returns a text about what the server is, for a notification. */
+static char *
+describe (const PaddockIdentity *identity)
+{
+  g_autofree char *origin = paddock_who_text_address (identity);
   g_auto (GStrv) argv = NULL;
   g_autofree char *name = NULL;
   PaddockSubject subject;
 
-  if (address.value != NULL) {
-    g_autoptr (PaddockAddress) parsed = paddock_address_new (address.value, NULL);
-    const char *origin = parsed != NULL ? parsed->origin : address.value;
-    g_autofree char *shown = is_brief ? paddock_text_for_notification (origin)
-                                      : paddock_text_escape (origin, -1);
+  if (origin != NULL) {
+    g_autofree char *shown = paddock_text_for_notification (origin);
 
     /* Translators: %s is an address, as in "https://example.org" */
     return g_strdup_printf (_("Server at %s"), shown);
@@ -122,7 +157,7 @@ describe (const PaddockIdentity *identity,
   subject = find_subject (identity, &argv);
   if (subject.name == NULL)
     return g_strdup (_("Unknown program"));
-  name = is_brief ? dup_brief_name (subject.name) : paddock_text_shorten (subject.name, home);
+  name = dup_brief_name (subject.name);
   return describe_subject (&subject, name);
 }
 
@@ -159,27 +194,11 @@ add_app (char       *what,
 }
 
 /**
- * paddock_who_text_server:
- * @identity: (nullable): the identity of a server
- * @home: (nullable): the home directory, which is shown as "~"
- *
- * Returns: (transfer full): what the server is, and which app started it. Both may be unverified
- */
-char *
-paddock_who_text_server (const PaddockIdentity *identity,
-                         const char            *home)
-{
-  g_autofree char *app = dup_starter (identity);
-
-  return add_app (describe (identity, home, FALSE), app);
-}
-
-/**
  * paddock_who_text_brief:
  * @identity: (nullable): the identity of a server
  *
- * Returns: (transfer full): the same as paddock_who_text_server(), but for a notification: it names
- *   no folder
+ * Returns: (transfer full): what the server is, and which app started it, for a notification: it
+ *   names no folder. Both may be unproven
  */
 char *
 paddock_who_text_brief (const PaddockIdentity *identity)
@@ -187,7 +206,7 @@ paddock_who_text_brief (const PaddockIdentity *identity)
   g_autofree char *app = dup_starter (identity);
   g_autofree char *shown = app != NULL ? paddock_text_for_notification (app) : NULL;
 
-  return add_app (describe (identity, NULL, TRUE), shown);
+  return add_app (describe (identity), shown);
 }
 
 /**
@@ -273,13 +292,6 @@ paddock_who_text_is_verified (const PaddockIdentity *identity,
           paddock_program_get_kind (fact.value) == PADDOCK_PROGRAM_PLAIN);
 }
 
-static gboolean
-is_verified (const PaddockIdentity *identity)
-{
-  return identity != NULL && (paddock_who_text_is_verified (identity, PADDOCK_FACT_EXECUTABLE) ||
-                              paddock_who_text_is_verified (identity, PADDOCK_FACT_KEY));
-}
-
 static const char *
 describe_difference (const PaddockIdentity *identity,
                      const PaddockIdentity *previous)
@@ -314,9 +326,9 @@ describe_difference (const PaddockIdentity *identity,
 /**
  * paddock_who_text_warning:
  * @identity: (nullable): the identity of a server
- * @previous: (nullable): the identity of a known server that resembles this one
+ * @previous: (nullable): the identity that the server of the same entry had before
  *
- * Returns: (transfer full) (nullable): a warning to read before trusting the name; %NULL: none
+ * Returns: (transfer full) (nullable): what changed; %NULL: nothing
  */
 char *
 paddock_who_text_warning (const PaddockIdentity *identity,
@@ -328,7 +340,7 @@ paddock_who_text_warning (const PaddockIdentity *identity,
     difference = describe_difference (identity, previous);
   if (difference != NULL)
     return g_strdup (difference);
-  return is_verified (identity) ? NULL : g_strdup (_("Unverified"));
+  return NULL;
 }
 
 /**

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-char *paddock_who_text_server  (const PaddockIdentity    *identity,
+char *paddock_who_text_address (const PaddockIdentity    *identity);
+char *paddock_who_text_program (const PaddockIdentity    *identity,
                                 const char               *home);
 char *paddock_who_text_brief   (const PaddockIdentity    *identity);
 char *paddock_who_text_app     (const PaddockIdentity    *identity);

@@ -22,7 +22,7 @@ NOT_AGAIN = {
     r'\blies in\b': '"is in" or "is inside"',
     r'\bput to (?:you|the user)\b': '"asks you" or "asks the user"',
     r'\btaken (?:back|from|away)\b': '"revoked", or who no longer sees it',
-    r'\bput off\b': 'the name of the button: "Not Now"',
+    r'\bput off\b': '"chose to answer later"',
     r'\btyped wrong\b|\bso many\b': 'what is wrong, or how many',
     r'\b(?:its|the|a) host\b(?!’s configuration)': '"app"',
     r'\bproves?\b|\b[Pp]roven\b|\b[Cc]laimed\b': '"verified", "not verified"',
@@ -40,7 +40,7 @@ NOT_AGAIN = {
     r'\b[Ww]hile (?:Paddock’s|the) window is open\b': '"if Paddock can open its window"',
     r'\ba time such as\b': '"a time span such as"',
     r'\banother machine\b': '"another computer"',
-    r'\blearns where\b|\bran without Paddock\b|\bof yours\b(?!\.)': 'who tells whom what',
+    r'\blearns where\b|\bran without Paddock\b|\bof yours\b(?!\.| could pretend)': 'who tells whom what',
 }
 
 # What the texts are tested with: the check finds the first and not the second.

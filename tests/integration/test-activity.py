@@ -125,7 +125,7 @@ def said_once():
         os.rename(folder + "-away", folder)
         wait_until(lambda: box.log("root-returned"), "the return")
         lines = box.paddock("log").out.splitlines()
-        for end in ("  You answered “Not Now” to “tool”", "  %s became available again" % folder):
+        for end in ("  You chose to answer “tool” later", "  %s became available again" % folder):
             assert [line for line in lines if line.endswith(end)], (end, lines)
 
 

@@ -17,6 +17,8 @@ from harness import Failure, wait_until
 
 BUTTONS = ("push button", "button", "toggle button")
 WINDOWS = ("frame", "dialog", "alert", "window")
+# The buttons of the question about a server's folders.
+TELL, LATER, NEVER = re.compile("^Tell “"), re.compile("^(Ask in 1|Stop Asking)"), "Always Refuse"
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ACTION = "org.a11y.atspi.Action"

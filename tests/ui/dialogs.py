@@ -23,7 +23,7 @@ from peer import Peer
 from puppet import Run
 from remote import UrlRun
 
-MAX_WORDS = 45  # of a question, without its folders and Details
+MAX_WORDS = 65  # of a question, without its folders and Details
 HOLD_OFF = 0.7  # s; a little longer than a question accepts no answer after a change
 _SLOW = 4000  # directories; searching them takes some seconds
 _DRAG_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "drag-source.py")
@@ -253,7 +253,7 @@ def words_of_question(dialog):
 def put_off(scene):
     """Answers the waiting question with Not Now, so that the next one comes."""
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
-    with _question(scene, "_Not Now"):
+    with _question(scene, "Ask _in 10 Minutes"):
         pass
 
 
@@ -262,7 +262,7 @@ def identity_changed(scene):
     """A server that resembles one that may see a folder."""
     server = scene.start_server("notes-search", "--data", "/srv/other")
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
-    with _question(scene, "_Not Now") as title:
+    with _question(scene, "Ask _in 10 Minutes") as title:
         yield title
     scene.stop_server(server)
 
@@ -293,7 +293,7 @@ def addressed(scene):
     launched = UrlRun(scene.desk, server.url).handshake()
     server.say({"jsonrpc": "2.0", "id": "question", "method": "roots/list"})
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
-    with _question(scene, "_Not Now") as title:
+    with _question(scene, "Ask _in 10 Minutes") as title:
         yield title
     launched.stop()
     server.stop()
@@ -310,7 +310,7 @@ def suggested(scene):
                         "result": {"roots": [{"uri": "file://" + folder} for folder in folders]}})
     wait_until(lambda: any(one.get("suggestions") for one in scene.desk.control().call("ListRequests")),
                "the suggestions")
-    with _question(scene, "_Not Now") as title:
+    with _question(scene, "Ask _in 10 Minutes") as title:
         yield title
     launched.stop()
 
@@ -332,7 +332,7 @@ def named(scene):
     peer = Peer(scene.desk.socket, name="tool",
                 result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
     peer.roots()
-    with _question(scene, "_Not Now") as title:
+    with _question(scene, "Ask _in 10 Minutes") as title:
         yield title
     peer.close()
 
@@ -419,7 +419,7 @@ def renewal(scene):
     scene.start_server("git-helper")
     wait_until(lambda: any("renewal" in one["wants"] for one in scene.desk.control().call("ListRequests")),
                "the end", 30)
-    with _question(scene, "_Not Now") as title:
+    with _question(scene, "_Let It End") as title:
         yield title
 
 

@@ -70,7 +70,7 @@ def share(scene, name, folder):
     scene.desk.settle(1)
     if name:
         Studio(scene.desk).take(name, scene.title("Request"))
-    a11y.press(question, a11y.BUTTONS, "Share")
+    a11y.press(question, a11y.BUTTONS, a11y.TELL)
     a11y.gone(scene.desk.app, a11y.WINDOWS, "Request")
 
 

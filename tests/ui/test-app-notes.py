@@ -49,11 +49,11 @@ def named():
     equal(story.peer.roots(), [], "before the decision")
     question = dialog()
     words = " ".join(a11y.texts(question))
-    contains(words, "Share Folders With “Claude Code’s files”?", "the heading")
-    contains(words, "Unverified", "the warning")
+    contains(words, "Which Folders Should “files” Use?", "the heading")
+    contains(words, "“files” is a program (MCP server) that Claude Code runs on this computer", "who asks")
     contains(words, "npm package server", "the program")
     desk.screenshot("question-named", "^Request$")
-    answer(question, "Not Now")
+    answer(question, a11y.LATER)
 
 
 @test

@@ -48,7 +48,7 @@ def something_there():
     for folder in "website", "Notes":
         desk.click(a11y.find(question, "check box", folder), scene.title("Request"))
     desk.settle(0.8)
-    a11y.press(question, a11y.BUTTONS, "Share")
+    a11y.press(question, a11y.BUTTONS, a11y.TELL)
     wait_until(lambda: not desk.is_shown(scene.title("Request")), "the question to go")
     scene.lose_holiday()
     look_at_pages("")

@@ -251,7 +251,7 @@ def folder_for_a_question():
     desk.settle(dialogs.HOLD_OFF)
     desk.click(a11y.find(dialog(), "label", "~/Drafts"), REQUEST)
     wait_until(lambda: a11y.is_checked(a11y.find(dialog(), "check box", "Drafts")), "the tick")
-    press("Share")
+    press(a11y.TELL)
     wait_until(lambda: story.peer.uris() == ["file://" + drafts], "the folder")
 
 
@@ -261,13 +261,13 @@ def ask_now():
     other = PeerProcess(desk, "beta", ["--beta"]).wait_ready()
     other.roots()
     scene.review()
-    press("Not Now")
+    press(a11y.LATER)
     stays(lambda: a11y.find_all(desk.app, a11y.WINDOWS, "Request") == [], "no question", 0.5)
     scene.open_server("beta")
     assert a11y.act(scene.find_shown(a11y.BUTTONS, "Ask Me Now…"))
-    contains(" ".join(a11y.texts(dialog())), "Share Folders With “beta”?", "the question")
+    contains(" ".join(a11y.texts(dialog())), "Which Folders Should “beta” Use?", "the question")
     desk.settle(dialogs.HOLD_OFF)
-    press("Not Now")
+    press(a11y.LATER)
     other.stop()
 
 
@@ -302,7 +302,7 @@ def take_a_suggestion():
     desk.click(a11y.find(suggested, "label", "Elsewhere"), REQUEST)
     wait_until(lambda: elsewhere in [root["path"] for root in desk.json("list")], "the folder")
     wait_until(lambda: a11y.is_checked(a11y.find(dialog(), "check box", "Elsewhere")), "the tick")
-    press("Not Now")
+    press(a11y.LATER)
     launched.stop()
 
 

@@ -87,7 +87,7 @@ def heading_names():
 def ready(label):
     """The button, as soon as it accepts an answer."""
     button = a11y.find_button(dialog(), label)
-    wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
+    wait_until(lambda: a11y.is_sensitive(button), "%s can be pressed" % label)
     return button
 
 
@@ -139,8 +139,8 @@ def next_question():
             (first, one), (second, other) = asking(), asking()
             review()
             wait_until(lambda first=first: shows(first), "the first question")
-            button = ready("Not Now")
-            way, attempt = ways_to("Not Now", "alt+n")[number]
+            button = ready(a11y.LATER)
+            way, attempt = ways_to(a11y.LATER, "alt+i")[number]
             names = heading_names()
             in_time = within_hold_off(lambda button=button: a11y.act(button),
                                       lambda second=second, names=names: names(second), attempt)
@@ -148,7 +148,7 @@ def next_question():
                 stays(lambda second=second: second in [one["name"] for one in questions()],
                       "the second question after " + way, HOLD_OFF + 0.3)
                 equal(desk.server(second)["decision"], "undecided", "decision")
-                a11y.act(ready("Not Now"))
+                a11y.act(ready(a11y.LATER))
             one.stop()
             other.stop()
             if not questions():
@@ -167,11 +167,11 @@ def focus_comes_back():
         raise Skip("there is no xmessage, for another window to have the focus")
     name, peer = asking()
     review()
-    ready("Not Now")
+    ready(a11y.LATER)
     other = subprocess.Popen(["xmessage", "-geometry", "+10+10", "-title", "Another", "text"],
                              env=desk.window_env())
     window = dialog()
-    for way, attempt in ways_to("Block This Server", "alt+b"):
+    for way, attempt in ways_to(a11y.NEVER, "alt+r"):
         for _ in range(TRIES):
             desk.focus("^Another$")
             wait_until(lambda: not a11y.has_state(window, a11y.STATE.ACTIVE), "the focus lost")
@@ -187,14 +187,14 @@ def focus_comes_back():
             raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
     other.terminate()
     other.wait(10)
-    a11y.act(ready("Not Now"))
+    a11y.act(ready(a11y.LATER))
     no_dialog()
     peer.stop()
 
 
 @test
 def another_place():
-    """after another question came, and the place in the queue is another one, Share does not count"""
+    """after another question came, and the place in the queue is another one, sharing does not count"""
     name, peer = asking()
     _, second = asking()
     more = [second]
@@ -203,11 +203,11 @@ def another_place():
     tick = a11y.find(dialog(), "check box", "Notes")
     desk.click(tick, DIALOG)
     wait_until(lambda: a11y.is_checked(tick), "the selected folder")
-    ready("Share")
+    ready(a11y.TELL)
     place = a11y.find(dialog(), "label", "1 of 2")
-    for way, attempt in ways_to("Share", "alt+s"):
+    for way, attempt in ways_to(a11y.TELL, "alt+t"):
         for _ in range(TRIES):
-            ready("Share")
+            ready(a11y.TELL)
             wanted = "1 of %d" % (len(more) + 2)
             if within_hold_off(lambda: more.append(asking()[1]),
                                lambda wanted=wanted: a11y.name_now(place) == wanted, attempt):
@@ -219,7 +219,7 @@ def another_place():
                 raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
         else:
             raise Skip("this machine is too busy to try %s within %.1f s" % (way, HOLD_OFF))
-    a11y.act(ready("Share"))
+    a11y.act(ready(a11y.TELL))
     wait_until(lambda: desk.server(name)["decision"] == "allowed", "the answer a half second later")
     for one in [peer, *more]:
         one.stop()
@@ -266,10 +266,10 @@ def another_content():
 
 @test
 def coming_and_going():
-    """a server that comes and goes holds back Share, and cannot keep the user from saying no"""
+    """a server that comes and goes holds back sharing, and cannot keep the user from saying no"""
     name, peer = asking()
     review()
-    button = ready("Not Now")
+    button = ready(a11y.LATER)
     title = a11y.find(dialog(), "panel", "AdwWindowTitle")
     before = a11y.texts(title)
     other = PeerProcess(desk, "restless", ["restless"]).wait_ready()
@@ -305,14 +305,14 @@ def renaming():
 
 @test
 def restless_folder():
-    """a folder that is renamed all the time holds back Share, and cannot keep the user from saying no"""
-    for label, decision in (("Not Now", "undecided"), ("Block This Server", "blocked")):
+    """a folder that is renamed all the time holds back sharing, and cannot keep the user from saying no"""
+    for label, decision in ((a11y.LATER, "undecided"), (a11y.NEVER, "blocked")):
         name, peer = asking()
         review()
         wait_until(lambda name=name: shows(name), "the question")
         tick = a11y.find(dialog(), "check box", "Notes")
         desk.click(tick, DIALOG)
-        share = ready("Share")
+        share = ready(a11y.TELL)
         with renaming() as count:
             wait_until(lambda count=count, share=share: count() > 2 and not a11y.is_sensitive(share),
                        "Share is held back")
@@ -335,7 +335,7 @@ def gone():
     put_off = len(desk.log("consent-put-off"))
     peer.stop()
     a11y.find(dialog(), "label", "This request has ended. It needs no answer.")
-    equal(a11y.find_all(dialog(), a11y.BUTTONS, re.compile("^(Share|Not Now|Block)")), [], "buttons")
+    equal(a11y.find_all(dialog(), a11y.BUTTONS, re.compile("^(Tell|Ask|Stop|Always)")), [], "buttons")
     close_what_stays()
     no_dialog()
     equal(len(desk.log("consent-put-off")), put_off, "times that a question was put off")

@@ -201,7 +201,7 @@ def share_with(peer):
     desk.settle(HOLD_OFF)
     desk.click(a11y.find(dialog, "check box", "Notes"), "^Request$")
     desk.settle(HOLD_OFF)
-    a11y.press(dialog, a11y.BUTTONS, "Share")
+    a11y.press(dialog, a11y.BUTTONS, a11y.TELL)
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
     wait_until(lambda: len(peer.roots()) == 1, "the folder")
 

@@ -366,7 +366,7 @@ def servers_below():
     desk.screenshot("folders-open", MAIN)
     assert a11y.act(switch("apples", "beta"))
     wait_until(lambda: sees("beta") == ["apples"], "the folder")
-    wait_until(lambda: "Until it disconnects" in texts("beta"), "for how long")
+    wait_until(lambda: "Until it stops" in texts("beta"), "for how long")
     wait_until(lambda: "Shared with beta" in texts("apples"), "its name")
     desk.settle(1)  # The rows may move, now that two of them have other texts.
     desk.click(row("alpha"), MAIN)

@@ -263,9 +263,9 @@ def dialog_opens():
     contains(read, "Node.js ", "the dialog")
     ticks = [tick_of(folder) for folder in (story.photos, story.notes)]
     assert not any(a11y.is_checked(tick) for tick in ticks)
-    share = a11y.find_button(window, "Share")
+    share = a11y.find_button(window, a11y.TELL)
     assert not a11y.is_sensitive(share)
-    contains(read, "Until it disconnects", "the shortest duration")
+    contains(read, "Until it stops", "the shortest duration")
     story.share_at = desk.position(share, DIALOG)
     story.share_way = a11y.way_to(desk.app, share)
     story.tick_way = a11y.way_to(desk.app, ticks[0])
@@ -325,7 +325,7 @@ def after_each_change():
     added, peers = [], []
 
     def another_folder():
-        listing = a11y.find(dialog(), "list", "Folders")
+        listing = a11y.find(dialog(), "list", "Your Folders")
         before = a11y.child_count(listing)
         folder = desk.folder("More %d" % len(added))
         added.append(folder)
@@ -360,7 +360,7 @@ def share():
     if not desk.is_shown(DIALOG):
         open_and_tick()
     window = dialog()
-    button = a11y.find_button(window, "Share")
+    button = a11y.find_button(window, a11y.TELL)
     wait_until(lambda: a11y.is_checked(tick_of(story.photos)), "the tick")
     story.server.said.clear()
     desk.settle(HOLD_OFF + 0.2)
@@ -457,10 +457,10 @@ def notification():
     identifier, title, body, offered = notice()
     for bad in ("/", "\u202e", "<", ">", "Photos", "x" * 65):
         assert bad not in title + body, (title, body)
-    assert title.startswith("Share Folders With “beb"), title
+    assert title.startswith("Which Folders Should “beb"), title
     contains(body, "Python script peer.py", "who that is")
     assert "default" in desk.notifications.open()[identifier][2]
-    equal(list(offered), ["Review", "Not Now"], "buttons")
+    equal(list(offered), ["Review", "Ask in 10 Minutes"], "buttons")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     desk.notifications.invoke(identifier)
     contains(" ".join(a11y.texts(dialog())), "ta", "the dialog")
@@ -473,7 +473,7 @@ def notification():
     no_dialog()
     equal(len(questions()), 1, "questions")
     review()
-    a11y.press(dialog(), a11y.BUTTONS, "Not Now")
+    a11y.press(dialog(), a11y.BUTTONS, a11y.LATER)
     no_dialog()
     wait_until(lambda: not questions(), "no question")
     equal(peer.roots(), [], "list")
@@ -490,30 +490,30 @@ def put_off_by_the_bus(identifier, serial):
 
 @test
 def put_off_in_the_notification():
-    """Not Now in a notification puts off the question that it told of, and never another one"""
+    """“Ask in 10 Minutes” in a notification puts off the question that it told of, and never another one"""
     first = PeerProcess(desk, "first").wait_ready()
     equal(first.roots(), [], "list")
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
     identifier, title, _, offered = notice()
-    equal(title, "Share Folders With “first”?", "who wants what")
-    old = Gio.Action.parse_detailed_name(offered["Not Now"])[2].unpack()
+    equal(title, "Which Folders Should “first” Use?", "who wants what")
+    old = Gio.Action.parse_detailed_name(offered["Ask in 10 Minutes"])[2].unpack()
     for target in (old[0], old[1] - 1), (old[0], old[1] + 1), ("another", old[1]):
         put_off_by_the_bus(*target)
     stays(lambda: len(questions()) == 1, "the question", 1)
-    desk.notifications.invoke(identifier, offered["Not Now"])
+    desk.notifications.invoke(identifier, offered["Ask in 10 Minutes"])
     wait_until(lambda: not questions(), "the question is put off")
     equal(first.roots(), [], "list")
-    contains(desk.paddock("explain", "first").out, "“Not Now”", "why it sees nothing")
+    contains(desk.paddock("explain", "first").out, "you chose to answer later", "why it sees nothing")
     second = PeerProcess(desk, "second").wait_ready()
     equal(second.roots(), [], "list")
-    equal(notice()[1], "Share Folders With “second”?", "who wants what")
+    equal(notice()[1], "Which Folders Should “second” Use?", "who wants what")
     put_off_by_the_bus(*old)
     stays(lambda: len(questions()) == 1, "the other question", 1)
     third = PeerProcess(desk, "third").wait_ready()
     equal(third.roots(), [], "list")
     wait_until(lambda: notice()[1] == "2 requests wait for you", "both")
     _, _, body, offered = notice()
-    equal((body, list(offered)), ("Share Folders With “second”?", ["Review"]), "of several")
+    equal((body, list(offered)), ("Which Folders Should “second” Use?", ["Review"]), "of several")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     for peer in first, second, third:
         peer.stop()
@@ -586,15 +586,15 @@ def activated_for_a_question():
 
 @test
 def put_off_without_a_window():
-    """Not Now in the notification needs no window, and opens none"""
+    """“Ask in 10 Minutes” in the notification needs no window, and opens none"""
     close_dialog()
     a11y.press(main_window(), a11y.BUTTONS, "Close")
     wait_until(lambda: not desk.is_shown(MAIN), "no window")
     peer = PeerProcess(desk, "later").wait_ready()
     equal(peer.roots(), [], "list")
     identifier, title, _, offered = notice()
-    equal(title, "Share Folders With “later”?", "who wants what")
-    desk.notifications.invoke(identifier, offered["Not Now"])
+    equal(title, "Which Folders Should “later” Use?", "who wants what")
+    desk.notifications.invoke(identifier, offered["Ask in 10 Minutes"])
     wait_until(lambda: not questions(), "the question is put off")
     stays(lambda: not desk.is_shown(MAIN) and not desk.is_shown(DIALOG), "no window", 1)
     equal(peer.roots(), [], "list")

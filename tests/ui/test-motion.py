@@ -130,7 +130,7 @@ def question():
         wait_until(lambda: a11y.is_checked(box), "the tick")
         desk.settle(LONG)
     # A change of the folder holds back no other button.
-    button = a11y.find(dialog, a11y.BUTTONS, "Share")
+    button = a11y.find(dialog, a11y.BUTTONS, a11y.TELL)
     x, y = desk.position(button, title)
     # Beside the words.
     x -= a11y.extents(button).width // 2 - 6

@@ -127,12 +127,12 @@ def by_click():
     """a click shares that folder with that server as a question would, says for how long, and another takes
     it back"""
     projects, notes = story.folders[0], story.folders[2]
-    equal(says("Until it disconnects"), [], "what is shared")
+    equal(says("Until it stops"), [], "what is shared")
     switch(notes, "beta")
     wait_until(lambda: seen_by("beta") == [uri(notes)], "the folder")
     wait_until(lambda: a11y.is_checked(cell(notes, "beta")), "the switch")
     assert grant(notes, "beta")["session"], grant(notes, "beta")
-    wait_until(lambda: says("Until it disconnects"), "for how long")
+    wait_until(lambda: says("Until it stops"), "for how long")
     equal([seen_by(name) for name in ("alpha", "gamma")], [[], []], "the others")
     switch(notes, "beta")
     wait_until(lambda: seen_by("beta") == [], "the folder is taken back")

@@ -17,7 +17,7 @@ from tap import run, test
 
 DIALOG, MAIN = "^Request$", "^Paddock$"
 
-ANSWERS = "Share", "Allow", "Not Now", "Block This Server", "Refuse"
+ANSWERS = "Tell “alpha”", "Allow", "Ask in 10 Minutes", "Always Refuse", "Refuse"
 
 desk = Desktop(size="1280x1200")
 
@@ -73,13 +73,13 @@ def details_in_sight():
 
 def press(label):
     button = a11y.find_button(dialog(), label)
-    wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
+    wait_until(lambda: a11y.is_sensitive(button), "%s can be pressed" % label)
     assert a11y.act(button)
 
 
 @test
-def changed_identity():
-    """a server like a known one is not it: the parts that differ are shown with what they were, no others"""
+def resembling():
+    """a server like a known one is new: nothing warns of a change, and Details say what it resembles"""
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -89,29 +89,28 @@ def changed_identity():
     known.roots()
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     review()
-    assert "Unverified" in shown() and not [text for text in shown() if text.endswith(" changed")], shown()
+    contains(" ".join(shown()), "“alpha” is a program (MCP server) on this computer, in no app’s settings: ",
+             "who asks")
+    assert not [text for text in shown() if text.endswith(" changed")], shown()
     few_words()
     desk.click(a11y.find(dialog(), "check box", "Papers"), DIALOG)
-    press("Share")
+    press(a11y.TELL)
     wait_until(lambda: desk.server("alpha")["roots"], "the folder")
     known.stop()
     story.peer = PeerProcess(desk, "alpha", ["--data", "new"]).wait_ready()
     equal(story.peer.roots(), [], "what it sees until somebody says so")
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     review()
-    contains(" ".join(shown()), "The command line changed", "the warning")
+    equal([text for text in shown() if "changed" in text.lower() or text.startswith("Was:")], [], "warnings")
     few_words()
-    before = {name: place(a11y.find_button(dialog(), name)) for name in ("Not Now", "Share")}
+    before = {name: place(a11y.find_button(dialog(), name)) for name in ("Ask in 10 Minutes", "Tell “alpha”")}
     desk.click(a11y.find(dialog(), "label", "Details"), DIALOG)
-    wait_until(lambda: "Not Verified" in shown(), "the details")
+    wait_until(lambda: "Said by the Server" in shown(), "the details")
     wait_until(details_in_sight, "the details in sight")
     equal({name: place(a11y.find_button(dialog(), name)) for name in before}, before, "the buttons")
-    texts = shown()
-    was = [text for text in texts if text.startswith("Was: ")]
-    equal(len(was), 1, "differences")
-    contains(was[0], "--data old", "what it was")
-    assert any("--data new" in text and "Was" not in text for text in texts), texts
-    desk.screenshot("question-changed", DIALOG)
+    contains(" ".join(shown()), "It resembles “alpha”, but it’s another server.", "what it resembles")
+    contains(" ".join(shown()), "Another program of yours could pretend to be this server.", "the doubt")
+    desk.screenshot("question-resembling", DIALOG)
 
 
 @test
@@ -121,16 +120,16 @@ def queue():
     other.roots()
     wait_until(lambda: "1 of 2" in shown(), "the count")
     equal([name for name in buttons() if name in ANSWERS],
-          ["Block This Server", "Not Now", "Share"], "buttons")
+          ["Always Refuse", "Ask in 10 Minutes", "Tell “alpha”"], "buttons")
     says = {name: a11y.description_of(a11y.find_button(dialog(), name))
-            for name in ("Block This Server", "Not Now", "Share")}
-    contains(says["Block This Server"], "can’t ask again until you unblock it", "what Block does")
-    contains(says["Not Now"], "Asks again after 10 minutes", "what Not Now does")
-    contains(says["Share"], "Tells the server about the selected folders", "what Share does")
-    press("Not Now")
-    wait_until(lambda: "Share Folders With “beta”?" in shown(), "the second question")
+            for name in ("Always Refuse", "Ask in 10 Minutes", "Tell “alpha”")}
+    contains(says["Always Refuse"], "It can still open your files.", "what refusing does")
+    contains(says["Ask in 10 Minutes"], "Shares nothing until then.", "what waiting does")
+    contains(says["Tell “alpha”"], "Tells the server about the selected folders", "what Share does")
+    press(a11y.LATER)
+    wait_until(lambda: "Which Folders Should “beta” Use?" in shown(), "the second question")
     assert not any(re.fullmatch(r"\d of \d", text) for text in shown()), shown()
-    press("Not Now")
+    press(a11y.LATER)
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
     other.stop()
     story.peer.stop()
@@ -177,8 +176,52 @@ def suggested():
     desk.click(warned, DIALOG)
     stays(lambda: keys not in [root["path"] for root in desk.json("list")] and
           not a11y.find_all(desk.app, None, re.compile(r"^Add .*\?$")), "nothing is added or asked")
-    press("Not Now")
+    press(a11y.LATER)
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    equal(desk.warnings(), [], "warnings of the window")
+
+
+@test
+def changed_entry():
+    """the command of an app's entry changed: the question shows what it was and is, and what was shared"""
+    key = "codex-k3v9x0q2m1ab"
+    path = desk.home + "/.codex/config.toml"
+    desk.control().call("NoteApp", key, "codex", "notes", path, "")
+    place_of = {"name": "notes", "slot": "notes"}
+    launched = Run(desk, "--key", key, server_options=("old",), **place_of).handshake()
+    launched.roots(1)
+    review()
+    contains(" ".join(shown()), "“notes” is a program (MCP server) that Codex runs on this computer", "who")
+    contains(" ".join(shown()), "Until Codex stops it", "how long")
+    desk.click(a11y.find(dialog(), "check box", "Papers"), DIALOG)
+    for steps, words in ((1, r"^Until \d\d:\d\d, then you’re asked again$"),
+                         (2, "^Until midnight, then you’re asked again$"),
+                         (3, "^You’re asked after you log in$"),
+                         (4, r"^Until \d+ \w+ \d{4}, then you’re asked again$"),
+                         (5, "^You’re asked again only if its entry changes$")):
+        desk.click(a11y.find(dialog(), "label", "How Long"), DIALOG)
+        desk.settle()
+        desk.keys("Home", *["Down"] * steps, "Return")
+        a11y.find(dialog(), "label", re.compile(words))
+    press(a11y.TELL)
+    wait_until(lambda: any(one["grants"] for one in desk.control().call("ListServers") if one.get("noted")),
+               "the folder")
+    launched.stop()
+    again = Run(desk, "--key", key, server_options=("new <b>",), **place_of).handshake()
+    equal(again.roots(1), [], "what it sees until somebody says so")
+    review()
+    text = " ".join(shown())
+    contains(text, "Its Command Changed: Go On With “notes”?", "the heading")
+    contains(text, "Its command in ~/.codex/config.toml changed", "the warning")
+    was, now = [[one for one in shown() if one.startswith(word)][0] for word in ("Was: ", "Now: ")]
+    assert was.endswith(" old") and now.endswith(" 'new <b>'"), (was, now)
+    before = a11y.find(dialog(), "list", "Shared Before the Change")
+    assert not a11y.is_checked(a11y.find(before, "check box", "Papers"))
+    equal(len(a11y.find_all(dialog(), "check box", "Papers")), 1, "rows of the folder")
+    desk.screenshot("question-changed", DIALOG)
+    press(a11y.LATER)
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    again.stop()
     equal(desk.warnings(), [], "warnings of the window")
 
 

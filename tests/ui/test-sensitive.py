@@ -231,7 +231,7 @@ def never_by_command():
 
 @test
 def session():
-    """"Until … closes it" is for as long as the host goes on, and for no other"""
+    """"Until … stops it" is for as long as the host goes on, and for no other"""
     path = write(".netrc", "machine\n")
     open_question(path)
     desk.focus("^Request$")

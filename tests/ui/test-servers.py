@@ -179,7 +179,7 @@ def on_its_page():
     words = ["alpha", "Connected · Not decided yet", "Block", "This Server May See", "Notes"]
     places = [a11y.extents(a11y.find_all(page, None, name)[0]).y for name in words]
     equal(places, sorted(places), "the order of " + ", ".join(words))
-    headings = a11y.find_all(page, "label", re.compile("^(Not )?Verified$"))
+    headings = a11y.find_all(page, "label", re.compile("^(Confirmed by the System|Said by the Server)$"))
     verified = [a11y.extents(node).y for node in headings]
     assert verified and min(verified) > places[-1], (verified, places)
     equal(a11y.find_all(page, "entry", "Find folders by name or path"), [], "the search for two folders")
@@ -210,7 +210,7 @@ def what_it_read():
 @test
 def for_an_hour():
     """the row's button says for how long; its end is counted down, and only that folder's"""
-    assert "Until it disconnects" in shown()
+    assert "Until it stops" in shown()
     open_time("alpha", "Notes")
     contains(" ".join(a11y.texts(desk.app)), "How Long May “alpha” See “Notes”?", "the question")
     desk.screenshot("servers-time", TIME)
@@ -244,7 +244,7 @@ def session_and_longer():
     open_time("alpha", "Papers")
     press_set()
     wait_until(lambda: grant("alpha", "Papers")["session"], "the session")
-    wait_until(lambda: "Until it disconnects" in shown(), "the words")
+    wait_until(lambda: "Until it stops" in shown(), "the words")
     open_time("alpha", "Papers")
     choose(2, TIME)
     press_set()
@@ -308,7 +308,7 @@ def added():
     wait_until(lambda: desk.is_shown(SHARE), "the dialog", 20)
     desk.settle()
     assert not a11y.is_sensitive(a11y.find_button(a11y.find(desk.app, a11y.WINDOWS, "Share"), "Share"))
-    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "Until it disconnects",
+    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "Until it stops",
              "what is set")
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Share"), "check box", "beta"), SHARE)
     desk.screenshot("servers-share", SHARE)

@@ -106,13 +106,10 @@ test_find (void)
   put (snapshot, "a", "one", 1);
   put (snapshot, "b", "two", 2);
   g_assert_cmpstr (paddock_app_notes_find (snapshot, known->identity)->server, ==, "one");
-  g_assert_cmpstr (paddock_app_notes_find_name (snapshot, known)->server, ==, "one");
   g_assert_cmpstr (paddock_app_notes_find (snapshot, named->identity)->server, ==, "two");
-  g_assert_null (paddock_app_notes_find_name (snapshot, named));
   g_assert_null (paddock_app_notes_find (snapshot, without->identity));
   g_assert_null (paddock_app_notes_find (snapshot, made_up->identity));
   g_assert_null (paddock_app_notes_find (snapshot, NULL));
-  g_assert_null (paddock_app_notes_find_name (snapshot, NULL));
 
   change (snapshot, PADDOCK_CHANGE_DROP_APP_NOTE, "a", "", 0);
   g_assert_null (paddock_app_notes_find (snapshot, known->identity));
@@ -163,6 +160,91 @@ test_kept (void)
   g_assert_cmpstr (paddock_app_notes_find_kept (snapshot, second)->key, ==, "a");
 }
 
+/* A server with a command, maybe with a key. */
+static PaddockServer *
+meet_command (PaddockSnapshot *snapshot,
+              const char      *id,
+              const char      *key,
+              const char      *command,
+              PaddockStanding  standing,
+              gint64           last_seen)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/node" },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, command },
+    [PADDOCK_FACT_KEY] = { key != NULL ? PADDOCK_PROOF_CLAIMED : PADDOCK_PROOF_UNKNOWN, key },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = id, .identity = identity, .claimed_name = "files", .standing = standing,
+    .last_seen = last_seen,
+  });
+
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+  return paddock_snapshot_get_server (snapshot, id);
+}
+
+/* A warning says that something changed. It must be the same entry: what only resembles it was
+ * never this server. */
+static void
+test_previous (void)
+{
+  static const struct { const char     *key;     /* of the known server */
+                        const char     *command;
+                        PaddockStanding standing;
+                        const char     *note;    /* the entry that has the key */
+                        gboolean        is_found;
+  } rows[] = {
+    { "fact of a", "node old.js", PADDOCK_STANDING_ALLOWED, NULL, TRUE },
+    { "fact of a", "node old.js", PADDOCK_STANDING_BLOCKED, NULL, TRUE },
+    { "fact of a", "node old.js", PADDOCK_STANDING_UNDECIDED, NULL, FALSE },
+    { "fact of a", "node new.js", PADDOCK_STANDING_ALLOWED, NULL, FALSE },
+    /* The entry got another key. */
+    { "fact of b", "node old.js", PADDOCK_STANDING_ALLOWED, "one", TRUE },
+    { "fact of b", "node new.js", PADDOCK_STANDING_ALLOWED, "one", TRUE },
+    { "fact of b", "node old.js", PADDOCK_STANDING_ALLOWED, "two", FALSE },
+    { "fact of b", "node old.js", PADDOCK_STANDING_ALLOWED, NULL, FALSE },
+    /* Somebody starts the same program by hand. */
+    { NULL, "node old.js", PADDOCK_STANDING_ALLOWED, NULL, FALSE },
+    { NULL, "node new.js", PADDOCK_STANDING_BLOCKED, NULL, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    const PaddockServer *server =
+      meet_command (snapshot, "s1", "fact of a", "node new.js", PADDOCK_STANDING_UNDECIDED, 9);
+    const PaddockServer *found;
+
+    put (snapshot, "a", "one", 1);
+    if (rows[i].note != NULL)
+      put (snapshot, "b", rows[i].note, 2);
+    meet_command (snapshot, "s2", rows[i].key, rows[i].command, rows[i].standing, 5);
+    g_test_message ("%" G_GSIZE_FORMAT, i);
+    found = paddock_app_notes_find_previous (snapshot, server);
+    g_assert_cmpstr (found != NULL ? found->id : NULL, ==, rows[i].is_found ? "s2" : NULL);
+    if (!rows[i].is_found)
+      continue;
+    meet_command (snapshot, "s3", "fact of a", "node newer.js", PADDOCK_STANDING_ALLOWED, 7);
+    g_assert_cmpstr (paddock_app_notes_find_previous (snapshot, server)->id, ==, "s3");
+  }
+}
+
+/* A server without a key is new, whatever it resembles. */
+static void
+test_previous_by_hand (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  const PaddockServer *server =
+    meet_command (snapshot, "s1", NULL, "node new.js", PADDOCK_STANDING_UNDECIDED, 9);
+
+  put (snapshot, "a", "one", 1);
+  meet_command (snapshot, "s2", "fact of a", "node new.js", PADDOCK_STANDING_BLOCKED, 5);
+  meet_command (snapshot, "s3", NULL, "node old.js", PADDOCK_STANDING_ALLOWED, 5);
+  g_assert_null (paddock_app_notes_find_previous (snapshot, server));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -172,5 +254,7 @@ main (int    argc,
   g_test_add_func ("/app-notes/find", test_find);
   g_test_add_func ("/app-notes/unused", test_unused);
   g_test_add_func ("/app-notes/kept", test_kept);
+  g_test_add_func ("/app-notes/previous", test_previous);
+  g_test_add_func ("/app-notes/previous-by-hand", test_previous_by_hand);
   return g_test_run ();
 }

@@ -34,7 +34,7 @@ test_reading (CliFixture    *fixture,
     { "grant --reading alpha --for hour", PADDOCK_EXIT_USAGE, NULL, "combined with folders" },
     { "grant --reading=yes alpha", PADDOCK_EXIT_USAGE, NULL, "--reading" },
     { "grant --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
-    { "grant --reading twin", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
+    { "grant --reading twin", PADDOCK_EXIT_REFUSED, NULL, "s2 (Unknown), s3 (Unknown)" },
   };
 
   set_up_lists (fixture);
@@ -76,7 +76,7 @@ test_grant (CliFixture    *fixture,
     { "grant alpha /a --for '2020-01-01 10:00'", PADDOCK_EXIT_USAGE, NULL, "That time has "
       "already passed." },
     { "grant nobody /a", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
-    { "grant twin /a", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
+    { "grant twin /a", PADDOCK_EXIT_REFUSED, NULL, "s2 (Unknown), s3 (Unknown)" },
     { "grant alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
     { "grant alpha /a /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
     { "grant /a alpha", PADDOCK_EXIT_REFUSED, NULL, "/a" },

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The longest question, in words, without its lists and Details. */
-#define MAX_WORDS 45
+#define MAX_WORDS 65
 
 static const char * const one[] = { "/srv/a", NULL };
 static const char * const two[] = { "/srv/a", "/srv/b", NULL };
@@ -23,19 +23,49 @@ typedef struct {
 
 #define SHARING "Paddock tells the server about these folders. It can’t stop this server from " \
   "opening other files."
-#define FOR_SERVER "_Block This Server|_Not Now|_Share"
+#define TOLD "can open any of your files, whatever you choose here. It is only told which " \
+  "folders to use."
+#define CONFINED "The system lets it open only the folders you allow here. Until you allow " \
+  "one, it can open none."
+#define FOR_SERVER "Always _Refuse|Ask _in 10 Minutes|_Tell “tool”"
 #define FOR_CALLER "|_Refuse|_Allow"
+#define STRANGER "is a program (MCP server) on this computer, in no app’s settings"
+
+static const PaddockAppNote entry = {
+  .key = "codex-1", .app = "codex", .server = "notes", .path = "/home/me/.codex/config.toml",
+};
 
 static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" },
-    "Share Folders With “tool”?", "Unknown program", SHARING, FOR_SERVER },
-  { { .kind = PADDOCK_PROMPT_ROOTS }, "Share Folders With “A server”?", NULL, SHARING, FOR_SERVER },
-  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "Share Folders With “A server”?", NULL, SHARING,
-    FOR_SERVER },
+    "Which Folders Should “tool” Use?", "“tool” " STRANGER, "“tool” " TOLD, FOR_SERVER },
+  { { .kind = PADDOCK_PROMPT_ROOTS }, "Which Folders Should “A server” Use?", NULL, TOLD,
+    "Always _Refuse|Ask _in 10 Minutes|_Tell “A server”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "Which Folders Should “A server” Use?", NULL,
+    TOLD, "Always _Refuse|Ask _in 10 Minutes|_Tell “A server”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "a_b", .times_put_off = 1 },
+    "Which Folders Should “a_b” Use?", NULL, TOLD,
+    "Always _Refuse|Ask _in 1 Hour|_Tell “a__b”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "a-very-long-name-of-a-server",
+      .times_put_off = 2 },
+    "Which Folders Should “a-very-long-name-of-a-server” Use?", NULL, TOLD,
+    "Always _Refuse|Stop Ask_ing|_Tell “a-very-long-name-of-a…”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "Codex’s notes", .note = &entry },
+    "Which Folders Should “notes” Use?",
+    "“notes” is a program (MCP server) that Codex runs on this computer", "“notes” " TOLD,
+    "Always _Refuse|Ask _in 10 Minutes|_Tell “notes”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "mine", .note = &entry, .is_named = TRUE,
+      .is_confined = TRUE, .times_put_off = 9 },
+    "Which Folders May “mine” Open?",
+    "“mine” is a program (MCP server) that Codex runs on this computer", CONFINED,
+    "Always _Refuse|Stop Ask_ing|Allo_w" },
   { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants.flags = PADDOCK_WANTS_RENEWAL },
-    "Share Again With “tool”?", NULL, SHARING, FOR_SERVER },
+    "Go On With “tool”?", NULL, TOLD, "|_Let It End|_Tell “tool”" },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants.flags = PADDOCK_WANTS_RENEWAL,
+      .is_confined = TRUE },
+    "Go On With “tool”?", NULL, CONFINED, "|_Let It End|Allo_w" },
   { { .kind = (PaddockPromptKind) 99, .server = "tool", .caller = "x" },
-    "Share Folders With “tool”?", "Requested by x, not from this window", SHARING, FOR_CALLER },
+    "Which Folders Should “tool” Use?", "Requested by x, not from this window", SHARING,
+    FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_OUT, .caller = "paddock (1) ← bash ← zed",
       .wants.entries = one },
     "Start a Server Without Paddock?", "Requested by Zed, not from this window",
@@ -92,7 +122,7 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_LET_READ, .server = "tool", .caller = "x" },
     "Let Paddock Read Files for “tool”?", NULL, "contents of files", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/.env" },
-    "Let “tool” Read “.env”?", "Unknown program", "passwords or keys",
+    "Let “tool” Read “.env”?", "“tool” " STRANGER, "passwords or keys",
     "Ne_ver for This Server|_Not Now|_Allow" },
   /* The app asks, not Paddock, through which it asks. */
   { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1) ← assistant", .path = "/srv/a\n/.env" },
@@ -110,7 +140,7 @@ dup_buttons (const PaddockPrompt *prompt)
   g_autoptr (GString) labels = g_string_new (NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (buttons); i++) {
-    const char *label = paddock_consent_text_button (prompt, buttons[i]);
+    g_autofree char *label = paddock_consent_text_button (prompt, buttons[i]);
 
     g_string_append_printf (labels, "%s%s", i > 0 ? "|" : "", label != NULL ? label : "");
     g_assert_cmpstr (paddock_consent_text_outcome (prompt, buttons[i]), !=, "");
@@ -180,7 +210,7 @@ test_notice_names (void)
   g_autofree char *of_longer = paddock_consent_text_notice (&above);
   g_autofree char *of_caller = paddock_consent_text_who_briefly (&by_caller);
 
-  g_assert_cmpstr (of_marked, ==, "Share Folders With “b”?");
+  g_assert_cmpstr (of_marked, ==, "Which Folders Should “b” Use?");
   g_assert_nonnull (strstr (of_longest, longest));
   g_assert_null (strstr (of_longer, longer));
   g_assert_null (strstr (of_caller, longer));
@@ -195,7 +225,7 @@ test_not_now (void)
     PaddockWantsFlags  wants;
     const char        *text;
   } outcomes[] = {
-    { PADDOCK_PROMPT_ROOTS, 0, "after 10 minutes, then after an hour" },
+    { PADDOCK_PROMPT_ROOTS, 0, "until then" },
     { PADDOCK_PROMPT_ROOTS, PADDOCK_WANTS_RENEWAL, "when the server wants folders" },
     { PADDOCK_PROMPT_READ, 0, "after a minute" },
     { PADDOCK_PROMPT_GRANT, 0, "Changes nothing" },
@@ -232,9 +262,7 @@ count_all (const PaddockPrompt *prompt)
             count_words ("Details");
 
   if (paddock_consent_text_is_of_server (prompt))
-    n += count_words ("How Long|Until Claude Code closes it");
-  if (paddock_consent_text_is_of_server (prompt) && prompt->caller == NULL)
-    n += count_words ("Unverified");
+    n += count_words ("How Long|Until Claude Code stops it|You’re asked again next time");
   return n;
 }
 
@@ -271,6 +299,46 @@ test_few_words (void)
     }
 }
 
+/* A warning stands only where the same entry changed; what is hidden stays hidden. */
+static void
+test_change (void)
+{
+  static const struct { const char *before, *after, *warning, *was, *now;
+  } changes[] = {
+    { "npx -y files /a /b", "npx -y files /a /c", "Its command in ~/.codex/config.toml changed",
+      "Was: npx -y files /a <b>/b</b>", "Now: npx -y files /a <b>/c</b>" },
+    { "npx files", "npx -y files", "Its command in ~/.codex/config.toml changed",
+      "Was: npx <b>files</b>", "Now: npx <b>-y files</b>" },
+    { "a <b> c", "a & c", "Its command in ~/.codex/config.toml changed",
+      "Was: a <b>&lt;b&gt;</b> c", "Now: a <b>&amp;</b> c" },
+    { "run --key ‹hidden:0123456789ab›", "run --key ‹hidden:ba9876543210›",
+      "A hidden value changed", NULL, NULL },
+    { "same", "same", NULL, NULL, NULL },
+    { NULL, "new", NULL, NULL, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (changes); i++) {
+    PaddockFact facts[PADDOCK_N_FACTS] = {
+      [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, changes[i].before },
+    };
+    g_autoptr (PaddockIdentity) before = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+    g_autoptr (PaddockIdentity) after = NULL;
+    PaddockPrompt prompt = { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .note = &entry };
+    g_autofree char *warning = NULL;
+    g_autofree char *was = NULL;
+    g_autofree char *now = NULL;
+
+    facts[PADDOCK_FACT_COMMAND].value = changes[i].after;
+    prompt.identity = after = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+    prompt.previous = changes[i].before != NULL ? before : NULL;
+    warning = paddock_consent_text_warning (&prompt, "/home/me");
+    was = paddock_consent_text_change (&prompt, &now);
+    g_assert_cmpstr (warning, ==, changes[i].warning);
+    g_assert_cmpstr (was, ==, changes[i].was);
+    g_assert_cmpstr (now, ==, changes[i].now);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -281,5 +349,6 @@ main (int   argc,
   g_test_add_func ("/consent-text/notice-names", test_notice_names);
   g_test_add_func ("/consent-text/not-now", test_not_now);
   g_test_add_func ("/consent-text/few-words", test_few_words);
+  g_test_add_func ("/consent-text/change", test_change);
   return g_test_run ();
 }

@@ -81,7 +81,7 @@ test_server (void)
   } cases[] = {
     { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided yet" },
     { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided yet" },
-    { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Answered “Not Now”" },
+    { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · You chose to answer later" },
     { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees no folders" },
     { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees no folders" },
     { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3 folders" },
@@ -306,9 +306,9 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, "login:x", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until you log out" },
     { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Until it disconnects" },
+      "Until it stops" },
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Not shared right now · Until it disconnects" },
+      "Not shared right now · Until it stops" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
       "Not shared until it is available again · Always" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
@@ -337,7 +337,7 @@ test_grant (void)
   g_assert_cmpint (next, ==, 0);
   assert_takes (paddock_sentences_grant (&session, "Zed", PADDOCK_AVAILABILITY_AVAILABLE, FALSE,
                                          NOW, &next),
-                "Until Zed closes it");
+                "Until Zed stops it");
   assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
   assert_takes (paddock_sentences_how_long ("Notes", "tool"), "How long tool sees Notes");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),

@@ -41,7 +41,7 @@ typedef struct {
 
 static const Case cases[] = {
   { "('q', 'allow', 'user-allowed')", PADDOCK_EXIT_OK, "Paddock is asking you" },
-  { "('q', 'not-now', 'user-put-off')", PADDOCK_EXIT_REFUSED, "“Not Now”" },
+  { "('q', 'not-now', 'user-put-off')", PADDOCK_EXIT_REFUSED, "chose to answer later" },
   { "('q', 'block', 'user-denied')", PADDOCK_EXIT_REFUSED, "blocked" },
   { "('q', 'deny', 'agent-gone')", PADDOCK_EXIT_REFUSED, "window was closed" },
   { "('q', 'deny', 'none')", PADDOCK_EXIT_REFUSED, "Refused" },

@@ -37,9 +37,9 @@ static void
 test_duration (void)
 {
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_SESSION, NULL),
-                "Until it disconnects");
+                "Until it stops");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_SESSION, "Zed"),
-                "Until Zed closes it");
+                "Until Zed stops it");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_HOUR, "Zed"), "1 hour");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_TODAY, NULL), "Today");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_LOGIN, NULL), "Until you log out");
@@ -47,7 +47,7 @@ test_duration (void)
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL), "Always");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_TIMED, NULL), "A limited time");
   assert_takes (paddock_time_text_duration ((PaddockDurationKind) 99, NULL),
-                "Until it disconnects");
+                "Until it stops");
 }
 
 static void
@@ -57,7 +57,7 @@ test_length (void)
     PaddockDuration duration;
     const char *text;
   } cases[] = {
-    { { PADDOCK_DURATION_SESSION, MINUTE }, "Until it disconnects" },
+    { { PADDOCK_DURATION_SESSION, MINUTE }, "Until it stops" },
     { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Always" },
     { { PADDOCK_DURATION_LOGIN, MINUTE }, "Until you log out" },
     { { PADDOCK_DURATION_UNTIL, 0, NOW + MINUTE }, "Until 08:01" },

@@ -16,48 +16,43 @@ typedef struct {
   const char         *host;
   const char         *address;
   const char         *key;          /* one that Paddock made */
-  const char         *who;
-  const char         *warning;
+  const char         *what;         /* the address, or else the program; NULL: unknown */
 } Row;
 
 static const Row rows[] = {
   { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/python3.11",
     "/usr/bin/python3 servers/notes-search.py", NULL, NULL, NULL,
-    "Python script servers/notes-search.py", "Unverified" },
+    "servers/notes-search.py" },
   { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/files", "files --flag", NULL, NULL, NULL,
-    "Program /usr/bin/files", NULL },
+    "/usr/bin/files" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3.11", "python3 /home/me/notes.py",
-    "/usr/bin/claude", NULL, NULL, "Python script ~/notes.py, started by Claude Code",
-    "Unverified" },
+    "/usr/bin/claude", NULL, NULL, "~/notes.py" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx -y @scope/files@1.2 /tmp",
-    "/opt/assistant", NULL, NULL, "npm package @scope/files@1.2, started by assistant",
-    "Unverified" },
+    "/opt/assistant", NULL, NULL, "npm package @scope/files@1.2" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx files", NULL, NULL, "c0ffee",
-    "npm package files", NULL },
+    "npm package files" },
   /* Somebody at a terminal started it. */
   { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/python3.11", "python3 notes.py", "/usr/bin/bash",
-    NULL, NULL, "Python script notes.py", "Unverified" },
+    NULL, NULL, "notes.py" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/uvx", "uvx mcp-server-git", NULL, NULL, NULL,
-    "Python package mcp-server-git", "Unverified" },
+    "Python package mcp-server-git" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/deno", "deno run /srv/a.ts", NULL, NULL, NULL,
-    "Deno script /srv/a.ts", "Unverified" },
+    "/srv/a.ts" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/java", "java -jar /opt/a.jar", NULL, NULL, NULL,
-    "Java program /opt/a.jar", "Unverified" },
+    "Java program /opt/a.jar" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 -m mail", NULL, NULL, NULL,
-    "Python module mail", "Unverified" },
+    "Python module mail" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/bin/bash", "bash -c code", NULL, NULL, NULL,
-    "Shell code on its command line", "Unverified" },
-  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx", NULL, NULL, NULL, "Program npx",
-    "Unverified" },
+    "Shell code on its command line" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx", NULL, NULL, NULL, "npx" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/files", NULL, NULL, NULL, NULL,
-    "Program /usr/bin/files", "Unverified" },
+    "/usr/bin/files" },
   { PADDOCK_IDENTITY_REMOTE, CLAIMED, NULL, NULL, "/usr/bin/code", "https://example.org/mcp", NULL,
-    "Server at https://example.org, started by VS Code", "Unverified" },
-  { PADDOCK_IDENTITY_ANONYMOUS, CLAIMED, NULL, NULL, NULL, NULL, NULL, "Unknown program",
-    "Unverified" },
+    "https://example.org" },
+  { PADDOCK_IDENTITY_ANONYMOUS, CLAIMED, NULL, NULL, NULL, NULL, NULL, NULL },
   /* Characters that change the writing direction are escaped. */
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 a\u202eb.py", NULL, NULL, NULL,
-    "Python script a\\u{202E}b.py", "Unverified" },
+    "a\\u{202E}b.py" },
 };
 
 static PaddockIdentity *
@@ -77,17 +72,16 @@ identity_of (const Row *row)
 static void
 test_server (void)
 {
-  g_autofree char *nobody = paddock_who_text_server (NULL, NULL);
-
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockIdentity) identity = identity_of (&rows[i]);
-    g_autofree char *who = paddock_who_text_server (identity, "/home/me");
-    g_autofree char *warning = paddock_who_text_warning (identity, NULL);
+    g_autofree char *address = paddock_who_text_address (identity);
+    g_autofree char *program = paddock_who_text_program (identity, "/home/me");
 
-    g_assert_cmpstr (who, ==, rows[i].who);
-    g_assert_cmpstr (warning, ==, rows[i].warning);
+    g_assert_cmpstr (address != NULL ? address : program, ==, rows[i].what);
+    g_assert_cmpint (address != NULL, ==, rows[i].address != NULL);
   }
-  g_assert_cmpstr (nobody, ==, "Unknown program");
+  g_assert_null (paddock_who_text_address (NULL));
+  g_assert_null (paddock_who_text_program (NULL, NULL));
 }
 
 /* What a notification says names no folder, and nothing at length. */
@@ -97,7 +91,7 @@ test_brief (void)
   g_autofree char *longer = g_strnfill (65, 'a');
   g_autofree char *program = g_strconcat ("/opt/<b>", longer, NULL);
   g_autofree char *nobody = paddock_who_text_brief (NULL);
-  const Row row = { PADDOCK_IDENTITY_PROCESS, PROVEN, program, NULL, NULL, NULL, NULL, NULL, NULL };
+  const Row row = { PADDOCK_IDENTITY_PROCESS, PROVEN, program, NULL, NULL, NULL, NULL, NULL };
   g_autoptr (PaddockIdentity) named = identity_of (&row);
   g_autofree char *clipped = paddock_who_text_brief (named);
   static const struct { guint row;
@@ -123,7 +117,7 @@ test_brief (void)
   g_assert_null (strpbrk (clipped, "<>/"));
 }
 
-/* The app in "Until … closes it" is one that the user can close: no shell, and no interpreter. */
+/* The app in "Until … stops it" is one that the user can close: no shell, and no interpreter. */
 static void
 test_app (void)
 {
