@@ -10,6 +10,7 @@
 #include "paddock-app-list.h"
 #include "paddock-app-style.h"
 #include "paddock-app-verify.h"
+#include "paddock-command-folders.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
 #include "paddock-run-line.h"
@@ -148,7 +149,7 @@ replace_folders (Change              *self,
     guint value;
 
     if (!is_in (folders, word) || !is_in ((const char * const *) self->entry->folders, word) ||
-        paddock_run_line_may_be_value ((const char * const *) self->entry->words, i)) {
+        paddock_command_folders_may_be_value ((const char * const *) self->entry->words, i)) {
       g_strv_builder_add (builder, word);
       continue;
     }

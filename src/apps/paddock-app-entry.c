@@ -10,8 +10,8 @@
 #include "paddock-app-launch.h"
 #include "paddock-app-mention.h"
 #include "paddock-app-style.h"
+#include "paddock-command-folders.h"
 #include "paddock-command-line.h"
-#include "paddock-program.h"
 #include "paddock-run-line.h"
 #include "paddock-token.h"
 
@@ -156,20 +156,25 @@ has_member_twice (const PaddockConfigTree *tree,
   return FALSE;
 }
 
-/* Finds the arguments behind the server's program, script or package that are absolute paths. The
- * caller looks whether these are folders. A path that may be the value of an option doesn't
- * count. */
-static GStrv
-find_folders (const char * const *words)
+/* Finds the paths that may be those of folders. The caller looks whether they are. Only an argument
+ * that every app leaves as it is may become `{roots}`. */
+static void
+find_folders (PaddockAppEntry *self)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  PaddockSubject subject = paddock_program_find_subject (words[0], words + 1);
+  g_autoptr (GPtrArray) found =
+    paddock_command_folders_find ((const char * const *) self->words);
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) named = g_strv_builder_new ();
 
-  for (guint i = 1; words[i] != NULL; i++)
-    if (g_path_is_absolute (words[i]) && g_strcmp0 (words[i], subject.name) != 0 &&
-        !paddock_run_line_may_be_value (words, i))
-      g_strv_builder_add (builder, words[i]);
-  return g_strv_builder_end (builder);
+  for (guint i = 0; i < found->len; i++) {
+    const PaddockCommandPath *one = g_ptr_array_index (found, i);
+
+    g_strv_builder_add (named, one->path);
+    if (one->is_argument && g_path_is_absolute (one->path))
+      g_strv_builder_add (folders, one->path);
+  }
+  self->folders = g_strv_builder_end (folders);
+  self->named = g_strv_builder_end (named);
 }
 
 /* Whether a literal is a text with or without quotes, and has no escapes, so that Paddock can write
@@ -302,7 +307,7 @@ read_command (PaddockAppEntry         *self,
   }
   self->kind = PADDOCK_APP_ENTRY_COMMAND;
   self->words = g_strdupv (words + line.n_own);
-  self->folders = find_folders ((const char * const *) self->words);
+  find_folders (self);
   return self->is_connected ? PADDOCK_APP_OBSTACLE_NONE : judge_program (app, words[0]);
 }
 
@@ -417,6 +422,8 @@ paddock_app_entry_new (const PaddockApp        *app,
   self->headers = dup_names (tree, node, app->keys->headers);
   if (self->folders == NULL)
     self->folders = g_new0 (char *, 1);
+  if (self->named == NULL)
+    self->named = g_new0 (char *, 1);
   return self;
 }
 
@@ -433,6 +440,7 @@ paddock_app_entry_free (PaddockAppEntry *self)
   g_strfreev (self->variables);
   g_strfreev (self->headers);
   g_strfreev (self->folders);
+  g_strfreev (self->named);
   g_free (self);
 }
 

@@ -31,7 +31,10 @@ typedef struct {
   char               *key;          /* (owned) (nullable) the value of --key */
   GStrv               variables;    /* (owned) names of environment variables */
   GStrv               headers;      /* (owned) names of HTTP headers */
-  GStrv               folders;      /* (owned) arguments that may be folders, as written */
+  GStrv               named;        /* (owned) folders in the command: absolute in a
+                                     * #PaddockAppFile, otherwise as written, and maybe none */
+  GStrv               folders;      /* (owned) those of them that `{roots}` can replace, as
+                                     * written */
 } PaddockAppEntry;
 
 PaddockAppEntry *paddock_app_entry_new          (const PaddockApp        *app,

@@ -7,6 +7,7 @@
 
 #include "paddock-app-disk.h"
 #include "paddock-app-mention.h"
+#include "paddock-command-folders.h"
 #include "paddock-error.h"
 #include "paddock-jsonc.h"
 #include "paddock-toml.h"
@@ -179,6 +180,24 @@ keep_folders (GStrv folders)
   return g_strv_builder_end (builder);
 }
 
+/* As keep_folders(), for paths as they are written in a command. */
+static GStrv
+keep_named (GStrv       paths,
+            const char *directory)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) named = paths;
+
+  for (guint i = 0; named[i] != NULL; i++) {
+    char *path = paddock_command_folders_resolve (named[i], g_get_home_dir (), directory);
+
+    if (path != NULL)
+      g_strv_builder_add (builder, path);
+    g_free (path);
+  }
+  return keep_folders (g_strv_builder_end (builder));
+}
+
 /* Finds the servers. If this fails, the file has a trouble and no servers. */
 static void
 read_entries (PaddockAppFile *self)
@@ -203,6 +222,7 @@ read_entries (PaddockAppFile *self)
     PaddockAppEntry *entry = g_ptr_array_index (entries, i);
 
     entry->folders = keep_folders (entry->folders);
+    entry->named = keep_named (entry->named, entry->project);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "paddock-paste-look.h"
 
+#include "paddock-command-folders.h"
 #include "paddock-documents.h"
 
 #include <errno.h>
@@ -53,23 +54,6 @@ static void
 release_look (gpointer look)
 {
   g_rc_box_release (look);
-}
-
-/* Returns the path that a shell makes of a word, or NULL if only an app can tell. */
-static char *
-dup_path (const char *word)
-{
-  static const char * const homes[] = { "~", "$HOME", "${HOME}" };
-
-  if (g_path_is_absolute (word))
-    return g_strdup (word);
-  for (guint i = 0; i < G_N_ELEMENTS (homes); i++) {
-    const char *rest = word + strlen (homes[i]);
-
-    if (g_str_has_prefix (word, homes[i]) && (*rest == '/' || *rest == '\0'))
-      return g_strconcat (g_get_home_dir (), rest, NULL);
-  }
-  return NULL;
 }
 
 static gpointer
@@ -123,7 +107,7 @@ paddock_paste_look_async (PaddockFilePool     *pool,
   self->task = g_task_new (pool, cancellable, callback, user_data);
   self->known = g_new0 (PaddockPastePath, n_paths);
   for (guint i = 0; i < n_paths && !paddock_documents_is_sandboxed (); i++) {
-    g_autofree char *path = dup_path (paths[i]);
+    g_autofree char *path = paddock_command_folders_resolve (paths[i], g_get_home_dir (), NULL);
     Answer *answer;
 
     if (path == NULL)

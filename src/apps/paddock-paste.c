@@ -7,6 +7,7 @@
 
 #include "paddock-address.h"
 #include "paddock-app-obstacle.h"
+#include "paddock-command-folders.h"
 #include "paddock-command-line.h"
 #include "paddock-program.h"
 #include "paddock-run-line.h"
@@ -107,15 +108,6 @@ unwrap (PaddockPaste *self)
   }
 }
 
-/* Whether an argument is a path, which may be that of a folder. */
-static gboolean
-is_path (const char *word)
-{
-  return g_path_is_absolute (word) || g_str_equal (word, "~") || g_str_has_prefix (word, "~/") ||
-         g_str_has_prefix (word, "$HOME/") || g_str_has_prefix (word, "${HOME}/") ||
-         g_str_has_prefix (word, "${workspaceFolder}");
-}
-
 /* Whether a name has an extension, so that it is probably a file. */
 static gboolean
 has_extension (const char *word)
@@ -126,30 +118,20 @@ has_extension (const char *word)
   return strrchr (name, '.') != NULL && *name != '.' && *name != '$';
 }
 
-/* Whether a program runs containers. In a container, paths are those of the container. */
-static gboolean
-is_engine (const char *program)
-{
-  static const char * const engines[] = { "docker", "podman", "nerdctl" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (engines); i++)
-    if (g_str_equal (engines[i], program))
-      return TRUE;
-  return FALSE;
-}
-
+/* The app or a shell replaces variables, but nobody knows the working directory. */
 static GStrv
 find_paths (const PaddockPaste *self)
 {
+  g_autoptr (GPtrArray) found =
+    paddock_command_folders_find ((const char * const *) self->words);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_autofree char *program = g_path_get_basename (self->words[0]);
-  PaddockSubject subject =
-    paddock_program_find_subject (self->words[0], (const char * const *) self->words + 1);
 
-  for (guint i = 1; self->words[i] != NULL && !is_engine (program); i++)
-    if (is_path (self->words[i]) && g_strcmp0 (self->words[i], subject.name) != 0 &&
-        !paddock_run_line_may_be_value ((const char * const *) self->words, i))
-      g_strv_builder_add (builder, self->words[i]);
+  for (guint i = 0; i < found->len; i++) {
+    const PaddockCommandPath *one = g_ptr_array_index (found, i);
+
+    if (one->is_argument && *one->path != '.')
+      g_strv_builder_add (builder, one->path);
+  }
   return g_strv_builder_end (builder);
 }
 
@@ -208,11 +190,25 @@ paddock_paste_finish (PaddockPaste *self)
 }
 
 /**
+ * paddock_paste_may_be_folder:
+ * @known: what is known of @path
+ *
+ * Returns: whether a path counts as that of a folder. A path that nobody knows does, unless its
+ *   name has an extension
+ */
+gboolean
+paddock_paste_may_be_folder (PaddockPastePath  known,
+                             const char       *path)
+{
+  return known == PADDOCK_PASTE_PATH_FOLDER ||
+         (known == PADDOCK_PASTE_PATH_UNKNOWN && !has_extension (path));
+}
+
+/**
  * paddock_paste_set_folders:
  * @known: what is known of each of the paths
  *
- * Sets which of the paths are folders. A path that nobody knows may be one, unless its name has an
- * extension.
+ * Sets which of the paths are folders.
  */
 void
 paddock_paste_set_folders (PaddockPaste           *self,
@@ -222,12 +218,10 @@ paddock_paste_set_folders (PaddockPaste           *self,
 
   self->has_guess = FALSE;
   for (guint i = 0; self->paths[i] != NULL; i++) {
-    gboolean is_guess =
-      known[i] == PADDOCK_PASTE_PATH_UNKNOWN && !has_extension (self->paths[i]);
-
-    if (known[i] == PADDOCK_PASTE_PATH_FOLDER || is_guess)
-      g_strv_builder_add (builder, self->paths[i]);
-    self->has_guess = self->has_guess || is_guess;
+    if (!paddock_paste_may_be_folder (known[i], self->paths[i]))
+      continue;
+    g_strv_builder_add (builder, self->paths[i]);
+    self->has_guess = self->has_guess || known[i] == PADDOCK_PASTE_PATH_UNKNOWN;
   }
   g_strfreev (self->folders);
   self->folders = g_strv_builder_end (builder);
@@ -248,7 +242,7 @@ paddock_paste_dup_words (const PaddockPaste *self,
 
   for (guint i = 0; self->words[i] != NULL; i++) {
     if (!moves_folders || i == 0 ||
-        paddock_run_line_may_be_value ((const char * const *) self->words, i) ||
+        paddock_command_folders_may_be_value ((const char * const *) self->words, i) ||
         !g_strv_contains ((const char * const *) self->folders, self->words[i])) {
       g_strv_builder_add (builder, self->words[i]);
     } else if (!has_roots) {

@@ -42,6 +42,8 @@ typedef struct {
 
 void   paddock_paste_free        (PaddockPaste           *self);
 void   paddock_paste_finish      (PaddockPaste           *self);
+gboolean paddock_paste_may_be_folder (PaddockPastePath  known,
+                                      const char       *path);
 void   paddock_paste_set_folders (PaddockPaste           *self,
                                   const PaddockPastePath *known);
 GStrv  paddock_paste_dup_words   (const PaddockPaste     *self,

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "paddock-command-folders.h"
 #include "paddock-run-option.h"
 
 /* Finds out from the words of an entry whether its server goes through Paddock, and which words are
@@ -112,19 +113,6 @@ paddock_run_line_has_templates (const char * const *arguments)
 }
 
 /**
- * paddock_run_line_may_be_value:
- * @index: the index of a word behind the first one
- *
- * Returns: whether a word may be the value of the option in front of it, which can only be one
- */
-gboolean
-paddock_run_line_may_be_value (const char * const *words,
-                               guint               index)
-{
-  return *words[index - 1] == '-' && !g_str_equal (words[index - 1], "--");
-}
-
-/**
  * paddock_run_line_has_run:
  * @words: a command line that may start other programs in turn, such as `env`
  *
@@ -142,7 +130,7 @@ paddock_run_line_has_run (const char * const *words)
     if (!paddock_run_line_is_paddock (words[i]) || g_strcmp0 (words[i + 1], "run") != 0)
       continue;
     behind = words[i + 2];
-    if (i == 0 || !paddock_run_line_may_be_value (words, i) ||
+    if (i == 0 || !paddock_command_folders_may_be_value (words, i) ||
         (behind != NULL && (g_str_equal (behind, "--") ||
                             paddock_run_option_count_words (words + i + 2) > 0)))
       return TRUE;

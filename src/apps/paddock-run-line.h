@@ -29,8 +29,6 @@ typedef struct {
 gboolean       paddock_run_line_is_paddock    (const char         *word);
 PaddockRunLine paddock_run_line_parse         (const char * const *words);
 gboolean       paddock_run_line_has_templates (const char * const *arguments);
-gboolean       paddock_run_line_may_be_value  (const char * const *words,
-                                               guint               index);
 gboolean       paddock_run_line_has_run       (const char * const *words);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "paddock-cli-service.h"
 #include "paddock-explanation.h"
 #include "paddock-lookup.h"
+#include "paddock-named-folders.h"
 
 #include "config.h"
 
@@ -37,6 +38,8 @@ print (PaddockCli               *cli,
   paddock_cli_print (cli, "%s\n", explanation->why);
   if (confined != NULL)
     paddock_cli_print (cli, "%s\n", confined);
+  if (explanation->named != NULL)
+    paddock_cli_print (cli, "%s\n", explanation->named);
   if (explanation->advice[0] != '\0')
     paddock_cli_print (cli, "%s\n", explanation->advice);
   if (explanation->command != NULL)
@@ -53,6 +56,9 @@ explain (PaddockCli *cli,
   g_autoptr (GPtrArray) servers = roots != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
   g_autoptr (GPtrArray) requests = servers != NULL ? paddock_lookup_list_requests (cli, &error)
                                                    : NULL;
+  g_autoptr (PaddockNamedFolders) folders = paddock_named_folders_new ();
+  g_autoptr (GPtrArray) asked = g_ptr_array_new ();
+  g_auto (GStrv) named = NULL;
   g_autofree char *mode = NULL;
   g_autofree char *here = g_get_current_dir ();
   g_autoptr (PaddockExplanation) explanation = NULL;
@@ -71,6 +77,10 @@ explain (PaddockCli *cli,
   paddock_policy_consent_mode_from_nick (mode != NULL ? mode : "ask", &facts.mode);
   facts.is_paused = paddock_cli_service_is_paused (cli);
   facts.is_asked = is_asked_about (requests, facts.server->server->id);
+  g_ptr_array_add (asked, (gpointer) facts.server);
+  paddock_named_folders_wait (folders, asked);
+  named = paddock_named_folders_dup (folders, facts.server);
+  facts.named = (const char * const *) named;
   explanation = view != NULL ? paddock_explanation_new_for_root (&facts, view)
                              : paddock_explanation_new_for_server (&facts);
   confined = view == NULL ? paddock_explanation_dup_confined (facts.server) : NULL;

@@ -8,6 +8,7 @@
 #include "paddock-cli-service.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
+#include "paddock-named-folders.h"
 #include "paddock-server-label.h"
 #include "paddock-table.h"
 #include "paddock-text.h"
@@ -189,6 +190,27 @@ remove_unlisted (GPtrArray *views)
       g_ptr_array_remove_index (views, i);
 }
 
+/* Says in one line for each server which folders its command gives it. */
+static void
+tell_named (PaddockCli          *cli,
+            GPtrArray           *views,
+            PaddockNamedFolders *named)
+{
+  for (guint i = 0; i < views->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (views, i);
+    g_auto (GStrv) paths = paddock_named_folders_dup (named, view);
+    g_autofree char *label = paddock_server_label_dup (view);
+    g_autofree char *names = NULL;
+
+    if (paths[0] == NULL)
+      continue;
+    names = paddock_named_folders_to_text ((const char * const *) paths, g_get_home_dir ());
+    /* Translators: the first %s is a server, the second one are names of folders */
+    paddock_cli_print (cli, _("The command of %s also gives it %s, whatever you share.\n"), label,
+                       names);
+  }
+}
+
 /* Returns the answer to MeasureHomes, a(stb), or NULL if the service doesn't know. */
 static GVariant *
 measure_homes (PaddockCli *cli)
@@ -205,6 +227,7 @@ servers (PaddockCli *cli,
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) roots = paddock_lookup_list_roots (cli, &error);
   g_autoptr (GPtrArray) views = roots != NULL ? paddock_lookup_list_servers (cli, &error) : NULL;
+  g_autoptr (PaddockNamedFolders) named = paddock_named_folders_new ();
   g_autofree char *text = NULL;
   g_autofree char *mode_nick = NULL;
   PaddockConsentMode mode = PADDOCK_CONSENT_ASK;
@@ -212,6 +235,7 @@ servers (PaddockCli *cli,
 
   if (views == NULL)
     return paddock_cli_refuse (cli, error);
+  paddock_named_folders_wait (named, views);
   mode_nick = paddock_cli_service_dup_consent_mode (cli);
   paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
@@ -220,7 +244,7 @@ servers (PaddockCli *cli,
   if (json) {
     g_autoptr (GVariant) homes = measure_homes (cli);
 
-    text = paddock_json_forms_servers (views, homes, roots, mode, now);
+    text = paddock_json_forms_servers (views, homes, roots, named, mode, now);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {
@@ -233,6 +257,7 @@ servers (PaddockCli *cli,
       add_row (table, g_ptr_array_index (views, i), shared_labels, roots, mode, now);
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
+    tell_named (cli, views, named);
   }
   paddock_cli_service_tell_paused (cli);
   return PADDOCK_EXIT_OK;

@@ -208,6 +208,27 @@ add_available_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
+/* Adds the member "inCommand": the folders that the server has by its command, if there are
+ * any. */
+static void
+add_named (JsonBuilder             *builder,
+           PaddockNamedFolders     *named,
+           const PaddockServerView *view)
+{
+  g_auto (GStrv) paths = paddock_named_folders_dup (named, view);
+
+  if (paths[0] == NULL)
+    return;
+  json_builder_set_member_name (builder, "inCommand");
+  json_builder_begin_array (builder);
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+
+    json_builder_add_string_value (builder, uri != NULL ? uri : "");
+  }
+  json_builder_end_array (builder);
+}
+
 /* Adds the member "choices", if the user switched on any choice for the server. */
 static void
 add_choices (JsonBuilder    *builder,
@@ -277,17 +298,19 @@ paddock_json_forms_roots (GPtrArray *roots)
  * @servers: (element-type PaddockServerView): servers
  * @homes: (nullable): the answer to MeasureHomes, a(stb); %NULL: not known
  * @roots: (element-type PaddockRootView): every root
+ * @named: the folders that the commands of servers name
  * @mode: the service's consent mode
  * @now: µs since the epoch
  *
  * Returns: (transfer full): JSON: an array with one object for each server
  */
 char *
-paddock_json_forms_servers (GPtrArray          *servers,
-                            GVariant           *homes,
-                            GPtrArray          *roots,
-                            PaddockConsentMode  mode,
-                            gint64              now)
+paddock_json_forms_servers (GPtrArray           *servers,
+                            GVariant            *homes,
+                            GPtrArray           *roots,
+                            PaddockNamedFolders *named,
+                            PaddockConsentMode   mode,
+                            gint64               now)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -311,6 +334,7 @@ paddock_json_forms_servers (GPtrArray          *servers,
     else
       add_granted_uris (builder, view->grants, roots, now);
     add_partly_seen_uris (builder, view, roots);
+    add_named (builder, named, view);
     add_choices (builder, view->server->choices);
     add_home (builder, homes, view->server->id);
     json_builder_set_member_name (builder, "sessions");

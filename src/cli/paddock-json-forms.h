@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-access-result.h"
+#include "paddock-named-folders.h"
 #include "paddock-never.h"
 #include "paddock-policy.h"
 #include "paddock-project-search.h"
@@ -16,6 +17,7 @@ char *paddock_json_forms_roots    (GPtrArray          *roots);
 char *paddock_json_forms_servers  (GPtrArray          *servers,
                                    GVariant           *homes,
                                    GPtrArray          *roots,
+                                   PaddockNamedFolders *named,
                                    PaddockConsentMode  mode,
                                    gint64              now);
 char *paddock_json_forms_never    (GPtrArray          *files,

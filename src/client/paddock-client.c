@@ -74,6 +74,8 @@ struct _PaddockClient
   Activation          activation;
   gint64              restarts[RESTARTS_MAX];   /* restart times in monotonic µs, oldest first */
 
+  PaddockNamedFolders *named;         /* (owned) */
+
   PaddockBusControl  *proxy;          /* (owned) (nullable) the proxy for the bus name's current
                                        * owner; NULL: none yet */
   GCancellable       *attaching;      /* (owned) (nullable) cancels the creation of @proxy, and the
@@ -247,6 +249,12 @@ static void
 on_never_changed (PaddockClient *self)
 {
   g_signal_emit (self, never_changed_signal, 0);
+}
+
+static void
+on_named_changed (PaddockClient *self)
+{
+  g_signal_emit (self, sight_changed_signal, 0);
 }
 
 static void
@@ -579,6 +587,7 @@ paddock_client_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   detach (self);
   g_signal_handlers_disconnect_by_data (paddock_client_get_requests (self), self);
+  g_signal_handlers_disconnect_by_data (self->named, self);
   g_clear_object (&self->connection);
 
   G_OBJECT_CLASS (paddock_client_parent_class)->dispose (object);
@@ -590,6 +599,7 @@ paddock_client_finalize (GObject *object)
   PaddockClient *self = PADDOCK_CLIENT (object);
 
   g_clear_object (&self->cancellable);
+  g_clear_object (&self->named);
   g_ptr_array_unref (self->held);
   g_free (self->problem);
   for (guint i = 0; i < PADDOCK_N_LISTS; i++)
@@ -630,7 +640,8 @@ paddock_client_class_init (PaddockClientClass *klass)
    * PaddockClient::sight-changed:
    *
    * Emitted after a root, a server, a grant, a note about an app or the pause changed: once for
-   * each message of the service, when the lists are up to date.
+   * each message of the service, when the lists are up to date. Also emitted when it becomes known
+   * which folders the command of a server names.
    */
   sight_changed_signal = g_signal_new ("sight-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -665,6 +676,8 @@ static void
 paddock_client_init (PaddockClient *self)
 {
   self->cancellable = g_cancellable_new ();
+  self->named = paddock_named_folders_new ();
+  g_signal_connect_swapped (self->named, "changed", G_CALLBACK (on_named_changed), self);
   self->held = g_ptr_array_new_with_free_func ((GDestroyNotify) held_change_free);
   for (guint i = 0; i < PADDOCK_N_LISTS; i++)
     self->mirrors[i] = paddock_mirror_new (paddock_lists_get_kind (i));
@@ -728,6 +741,18 @@ const char *
 paddock_client_get_problem (PaddockClient *self)
 {
   return self->problem;
+}
+
+/**
+ * paddock_client_get_named_folders:
+ *
+ * Returns: (transfer none): the folders that the commands of servers name. The signal
+ *   "sight-changed" says when they change
+ */
+PaddockNamedFolders *
+paddock_client_get_named_folders (PaddockClient *self)
+{
+  return self->named;
 }
 
 /**

@@ -6,6 +6,7 @@
 #include <gio/gio.h>
 
 #include "paddock-app-item.h"
+#include "paddock-named-folders.h"
 #include "paddock-root-item.h"
 #include "paddock-server-item.h"
 
@@ -42,6 +43,7 @@ PaddockClientState paddock_client_get_state   (PaddockClient   *self);
 const char        *paddock_client_get_problem (PaddockClient   *self);
 gboolean           paddock_client_is_paused   (PaddockClient   *self);
 
+PaddockNamedFolders *paddock_client_get_named_folders (PaddockClient *self);
 GListModel        *paddock_client_get_roots     (PaddockClient *self);
 GListModel        *paddock_client_get_servers   (PaddockClient *self);
 GListModel        *paddock_client_get_requests  (PaddockClient *self);

@@ -5,6 +5,8 @@
 
 #include "paddock-explanation.h"
 
+#include "paddock-named-folders.h"
+
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -272,6 +274,20 @@ is_not_seen (const Case *c)
   return !is_seen (c);
 }
 
+/* Whether the server's command gives it the root, which isn't shared with it. */
+static gboolean
+is_in_command (const Case *c)
+{
+  const char * const *named = c->known->named;
+
+  if (is_seen (c) || is_missing (c) || is_unreadable (c))
+    return FALSE;
+  for (; named != NULL && *named != NULL; named++)
+    if (paddock_path_text_is_within (c->root->root->path, *named))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_read_only (const Case *c)
 {
@@ -318,11 +334,15 @@ static const Row rows[] = {
   { ABOUT_SERVER, "told-only", is_told_only,
     N_("The server was told that folders were revoked, but might still use them."),
     N_("To be sure, restart its app."), NULL },
+  { ABOUT_ROOT, "in-command", is_in_command,
+    N_("The server has it whatever you share, because its command names it or a folder around it."),
+    N_("To choose in Paddock, take the folder out of the command, and restart the server’s app."),
+    NULL },
   { ABOUT_BOTH, "paused", is_paused,
-    N_("The server sees no folders, because sharing is paused."),
+    N_("Paddock shares nothing with the server, because sharing is paused."),
     N_("Resume sharing. The server then sees again what you share with it."), "resume" },
   { ABOUT_BOTH, "blocked", is_blocked,
-    N_("The server sees no folders, because you blocked it."),
+    N_("Paddock shares nothing with the server, because you blocked it."),
     N_("Unblock the server. When it asks again, Paddock asks you."), "unblock SERVER" },
   { ABOUT_BOTH, "without-roots", is_without_roots,
     N_("Folder sharing is turned off for the server."),
@@ -336,29 +356,29 @@ static const Row rows[] = {
        "--consent=allow."),
     N_("To be asked, start the service without that option."), NULL },
   { ABOUT_BOTH, "asked", is_asked,
-    N_("The server sees no folders yet. It asked for them, and the question waits for your "
-       "answer."),
+    N_("Paddock shares nothing with the server yet. It asked for folders, and the question waits "
+       "for your answer."),
     N_("Answer the question, or share a folder with it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "put-off", is_put_off,
-    N_("The server sees no folders, because you chose to answer later."),
+    N_("Paddock shares nothing with the server, because you chose to answer later."),
     N_("Choose “Ask Me Now…” on the server’s page in the window, or share a folder with "
        "it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "denied", is_denied,
-    N_("The server sees no folders, and you aren’t asked: the service was started with "
+    N_("Paddock shares nothing with the server, and you aren’t asked: the service was started with "
        "--consent=deny."),
     SHARE, "grant SERVER FOLDER" },
   { ABOUT_BOTH, "never-asked", never_asked,
-    N_("The server sees no folders. It is connected, but has never asked for "
-       "them."), NEVER_ASKS, NULL },
+    N_("Paddock shares nothing with the server. It is connected, but has never asked for "
+       "folders."), NEVER_ASKS, NULL },
   { ABOUT_BOTH, "undecided", is_undecided,
-    N_("The server sees no folders yet. Paddock asks you when it next wants folders."),
+    N_("Paddock shares nothing with the server yet. You are asked when it next wants folders."),
     N_("You can also share a folder with it now."), "grant SERVER FOLDER" },
 
   { ABOUT_SERVER, "nothing-shared", has_no_grant,
-    N_("The server sees no folders, because you share none with "
-       "it."), SHARE, "grant SERVER FOLDER" },
+    N_("You share nothing with the server."), SHARE, "grant SERVER FOLDER" },
   { ABOUT_SERVER, "none-there", sees_none,
-    N_("The server sees no folders, because none of the folders shared with it is available."),
+    N_("Paddock shares nothing with the server, because none of the folders shared with it is "
+       "available."),
     N_("Check the state of each folder."), "list" },
   { ABOUT_SERVER, "away", is_away,
     N_("The server isn’t connected. When it connects, it sees what you share with it."),
@@ -559,6 +579,26 @@ dup_command (const Case *c,
   return g_string_free (text, FALSE);
 }
 
+/* Returns which folders the server has by its command. If a root is explained, only those within
+ * the root. */
+static char *
+dup_named (const Case *c)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) named = NULL;
+  g_autofree char *names = NULL;
+
+  for (guint i = 0; c->known->named != NULL && c->known->named[i] != NULL; i++)
+    if (c->root == NULL || paddock_path_text_is_within (c->known->named[i], c->root->root->path))
+      g_strv_builder_add (builder, c->known->named[i]);
+  named = g_strv_builder_end (builder);
+  if (named[0] == NULL)
+    return NULL;
+  names = paddock_named_folders_to_text ((const char * const *) named, g_get_home_dir ());
+  /* Translators: %s are names of folders */
+  return g_strdup_printf (_("Its command also gives it %s, whatever you share."), names);
+}
+
 static PaddockExplanation *
 explain (const PaddockExplanationFacts *facts,
          const PaddockRootView         *root)
@@ -588,6 +628,8 @@ explain (const PaddockExplanationFacts *facts,
                                                   "The server sees %u of %u "
                                                   "folders.", facts->roots->len),
                                         c.n_seen, facts->roots->len);
+  if (row->applies != is_in_command)
+    explanation->named = dup_named (&c);
   explanation->advice = g_strdup (row->advice[0] != '\0' ? _(row->advice) : "");
   explanation->command = dup_command (&c, row->command);
   return explanation;
@@ -644,6 +686,7 @@ void
 paddock_explanation_free (PaddockExplanation *explanation)
 {
   g_free (explanation->why);
+  g_free (explanation->named);
   g_free (explanation->advice);
   g_free (explanation->command);
   g_free (explanation);

@@ -13,6 +13,8 @@ typedef struct {
   GPtrArray               *roots;     /* PaddockRootView: all roots */
   PaddockConsentMode       mode;      /* the consent mode of the service */
   gboolean                 is_paused; /* whether all sharing is paused */
+  const char * const      *named;     /* (nullable) the folders that the server has by its command:
+                                       * paddock_named_folders_dup() */
   gboolean                 is_asked;  /* a question about the server waits for the user */
   gint64                   now;       /* µs since the epoch */
 } PaddockExplanationFacts;
@@ -21,6 +23,8 @@ typedef struct {
   const char *nick;                   /* name of the explanation, for programs and tests */
   gboolean    counts;                 /* @why only says how many folders the server sees */
   char       *why;                    /* (owned) one sentence, translated */
+  char       *named;                  /* (owned) (nullable) which folders the server has by its
+                                       * command, if @why doesn't say so, translated; NULL: none */
   char       *advice;                 /* (owned) what the user can do, translated; "": nothing */
   char       *command;                /* (owned) (nullable) the `paddock` arguments that do @advice;
                                        * NULL: none */

@@ -70,6 +70,21 @@ paddock_fact_dup_bounded (const char *value)
 }
 
 /**
+ * paddock_fact_dup_cut:
+ * @value: a value as it is kept
+ *
+ * Returns: (transfer full) (nullable): the beginning of a value that was too long; %NULL if @value
+ *   is whole
+ */
+char *
+paddock_fact_dup_cut (const char *value)
+{
+  const char *mark = strstr (value, MORE_START);
+
+  return mark != NULL ? g_strndup (value, (gsize) (mark - value)) : NULL;
+}
+
+/**
  * paddock_fact_dup_value:
  * @bytes: a value as it was found, maybe not UTF-8
  *

@@ -7,6 +7,7 @@
 
 #include "paddock-app-row.h"
 
+#include "paddock-named-folders.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
 #include "paddock-typed-words.h"
@@ -240,10 +241,31 @@ find_state (PaddockAppRow         *self,
   return state;
 }
 
+/* Returns a sentence about the folders in the entry's command, without those that the system keeps
+ * the server out of. */
+static char *
+dup_folders (PaddockAppRow         *self,
+             const PaddockAppIndex *index)
+{
+  PaddockServerItem *server = self->entry->is_connected ? find_server (self, index) : NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) folders = NULL;
+
+  for (guint i = 0; self->entry->named[i] != NULL; i++)
+    if (server == NULL ||
+        !paddock_named_folders_is_kept_out (paddock_server_item_get_view (server),
+                                            self->entry->named[i]))
+      g_strv_builder_add (builder, self->entry->named[i]);
+  folders = g_strv_builder_end (builder);
+  return paddock_app_text_folders ((const char * const *) folders, self->entry->is_connected,
+                                   g_get_home_dir ());
+}
+
 /* Shows what the app starts, then what happens, and why the switch is insensitive. */
 static void
-show_subtitle (PaddockAppRow *self,
-               const char    *state)
+show_subtitle (PaddockAppRow         *self,
+               const PaddockAppIndex *index,
+               const char            *state)
 {
   gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
@@ -265,9 +287,7 @@ show_subtitle (PaddockAppRow *self,
     else if (self->entry->is_connected && self->entry->kind == PADDOCK_APP_ENTRY_ADDRESS)
       g_ptr_array_add (lines, g_strdup (_("If the app can’t sign in to this server, turn this "
                                           "off")));
-    else if (!self->entry->is_connected)
-      g_ptr_array_add (lines, paddock_app_text_folders ((const char * const *)
-                                                        self->entry->folders, g_get_home_dir ()));
+    g_ptr_array_add (lines, dup_folders (self, index));
   }
   g_ptr_array_add (lines, g_strdup (state));
   for (guint i = lines->len; i > 0; i--)
@@ -298,7 +318,7 @@ paddock_app_row_show (PaddockAppRow         *self,
   gboolean is_lost = state == PADDOCK_APP_STATE_CHANGED || state == PADDOCK_APP_STATE_GONE;
 
   *out_next = time.next;
-  show_subtitle (self, text);
+  show_subtitle (self, index, text);
   gtk_widget_set_visible (self->put_back_button,
                           state == PADDOCK_APP_STATE_CHANGED && can_switch);
   gtk_widget_set_visible (self->leave_button, is_lost);

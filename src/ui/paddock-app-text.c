@@ -8,6 +8,7 @@
 #include "paddock-app-text.h"
 
 #include "paddock-command-line.h"
+#include "paddock-named-folders.h"
 #include "paddock-text.h"
 #include "paddock-time-text.h"
 
@@ -178,27 +179,27 @@ paddock_app_text_trouble (const PaddockAppFile *file)
 
 /**
  * paddock_app_text_folders:
- * @folders: folders in the command of a server
- * @home: (nullable): the home directory, which is shown as "~"
+ * @folders: (nullable): folders in the command of a server
+ * @is_connected: whether the server goes through Paddock
+ * @home: (nullable): the home directory
  *
  * Returns: (transfer full): a sentence about them; "" if there are none
  */
 char *
 paddock_app_text_folders (const char * const *folders,
+                          gboolean            is_connected,
                           const char         *home)
 {
-  g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *list = NULL;
 
   if (folders == NULL || folders[0] == NULL)
     return g_strdup ("");
-  for (guint i = 0; folders[i] != NULL; i++)
-    g_ptr_array_add (shown, paddock_text_shorten (folders[i], home));
-  g_ptr_array_add (shown, NULL);
-  /* Translators: between two folders */
-  list = g_strjoinv (_(", "), (GStrv) shown->pdata);
-  /* Translators: %s is a folder or several */
-  return g_strdup_printf (_("Its command names %s"), list);
+  list = paddock_named_folders_to_text (folders, home);
+  return g_strdup_printf (is_connected
+                          /* Translators: %s are names of folders */
+                            ? _("Its command also gives it %s")
+                          /* Translators: %s are names of folders */
+                            : _("Its command names %s"), list);
 }
 
 /**

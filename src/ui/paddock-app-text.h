@@ -37,6 +37,7 @@ char *paddock_app_text_all      (guint                  n_through,
                                  guint                  n_left_alone);
 char *paddock_app_text_trouble  (const PaddockAppFile  *file);
 char *paddock_app_text_folders  (const char * const    *folders,
+                                 gboolean               is_connected,
                                  const char            *home);
 char *paddock_app_text_known    (void);
 char *paddock_app_text_lines    (const char            *before,

@@ -51,8 +51,9 @@ is_asked_about (PaddockClient *client,
  * paddock_explaining_dup_text:
  * @root: (nullable): the root to explain; %NULL: explain all that @server sees
  *
- * Returns: (transfer full): a line that says why @server sees what it sees, and a second line if
- *   the user can do something about it; "" if there is nothing to say besides the count of folders
+ * Returns: (transfer full): a line that says why @server sees what it sees; one that says which
+ *   folders its command gives it, if any; and one if the user can do something about it; ""
+ *   if there is nothing to say besides the count of folders
  */
 char *
 paddock_explaining_dup_text (PaddockClient     *client,
@@ -62,10 +63,14 @@ paddock_explaining_dup_text (PaddockClient     *client,
   g_autoptr (GPtrArray) roots = list_roots (client);
   g_autoptr (PaddockExplanation) explanation = NULL;
   const PaddockServerView *view = paddock_server_item_get_view (server);
+  PaddockNamedFolders *folders = paddock_client_get_named_folders (client);
+  g_auto (GStrv) named = paddock_named_folders_dup (folders, view);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
   const char *mode = paddock_client_facts_get_consent_mode (client);
   PaddockExplanationFacts facts = {
     .server = view, .roots = roots, .is_paused = paddock_client_is_paused (client),
-    .is_asked = is_asked_about (client, view->server->id), .now = g_get_real_time (),
+    .named = (const char * const *) named, .now = g_get_real_time (),
+    .is_asked = is_asked_about (client, view->server->id),
   };
 
   if (mode != NULL)
@@ -76,8 +81,12 @@ paddock_explaining_dup_text (PaddockClient     *client,
     explanation = paddock_explanation_new_for_server (&facts);
 
   /* The number of folders that the server sees is already shown beside the server's name. */
-  if (root == NULL && explanation->counts)
-    return g_strdup (explanation->advice);
-  return g_strconcat (explanation->why, *explanation->advice != '\0' ? "\n" : "",
-                      explanation->advice, NULL);
+  if (root != NULL || !explanation->counts)
+    g_ptr_array_add (lines, explanation->why);
+  if (explanation->named != NULL)
+    g_ptr_array_add (lines, explanation->named);
+  if (*explanation->advice != '\0')
+    g_ptr_array_add (lines, explanation->advice);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (GStrv) lines->pdata);
 }

@@ -7,6 +7,7 @@
 
 #include "paddock-seen-text.h"
 
+#include "paddock-name-list.h"
 #include "paddock-sentences.h"
 #include "paddock-server-label.h"
 #include "paddock-server-name.h"
@@ -82,7 +83,7 @@ join_servers (GPtrArray       *sights,
     if (sight->outer == outer)
       g_ptr_array_add (names, dup_seer (sight));
   }
-  return names->len > 0 ? paddock_sentences_names (names) : NULL;
+  return names->len > 0 ? paddock_name_list_to_text (names) : NULL;
 }
 
 static char *

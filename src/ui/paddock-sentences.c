@@ -7,6 +7,7 @@
 
 #include "paddock-sentences.h"
 
+#include "paddock-name-list.h"
 #include "paddock-never.h"
 #include "paddock-reason-text.h"
 #include "paddock-scope.h"
@@ -83,37 +84,6 @@ collect_held (const PaddockServerView *view,
   return holds_any;
 }
 
-/**
- * paddock_sentences_names:
- * @names: (element-type utf8): names of servers or folders
- *
- * Returns: (transfer full): up to three names, or the first two and the number of the others
- */
-char *
-paddock_sentences_names (GPtrArray *names)
-{
-  g_autofree char *first = NULL, *second = NULL, *third = NULL;
-  guint n_more = names->len - MIN (names->len, 2);
-
-  if (names->len == 0)
-    return g_strdup (_("folders"));
-  first = paddock_text_escape (names->pdata[0], -1);
-  if (names->len == 1)
-    return g_steal_pointer (&first);
-  second = paddock_text_escape (names->pdata[1], -1);
-  if (n_more == 0)
-    /* Translators: two folders, or two servers */
-    return g_strdup_printf (_("%s and %s"), first, second);
-  if (n_more == 1) {
-    third = paddock_text_escape (names->pdata[2], -1);
-    /* Translators: three folders, or three servers */
-    return g_strdup_printf (_("%s, %s and %s"), first, second, third);
-  }
-  /* Translators: two folders or servers, and how many more there are */
-  return g_strdup_printf (ngettext ("%s, %s and %u more", "%s, %s and %u more", n_more),
-                          first, second, n_more);
-}
-
 static char *
 held_text (const PaddockServerView *view)
 {
@@ -123,7 +93,7 @@ held_text (const PaddockServerView *view)
 
   if (!collect_held (view, names, &is_restarting))
     return NULL;
-  joined = paddock_sentences_names (names);
+  joined = paddock_name_list_to_text (names);
   if (is_restarting)
     /* Translators: %s are folders that were taken back from a server, which Paddock restarts so
      * that it forgets them */
@@ -163,7 +133,7 @@ paddock_sentences_pause (GPtrArray *servers)
                                       "Sharing is paused: restarting %u servers…", n_holders),
                             n_holders);
 
-  joined = paddock_sentences_names (names);
+  joined = paddock_name_list_to_text (names);
   if (n_holders > 1)
     /* Translators: how many servers; which folders */
     return g_strdup_printf (ngettext ("Sharing is paused, but %u server might still use %s.",

@@ -10,7 +10,6 @@
 G_BEGIN_DECLS
 
 
-char *paddock_sentences_names    (GPtrArray                *names);
 char *paddock_sentences_server   (const PaddockServerView  *view,
                                   const PaddockSightCount  *count,
                                   gboolean                  is_paused,

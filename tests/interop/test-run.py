@@ -6,9 +6,10 @@ and 2, and the Inspector's command line; the reference servers and FastMCP."""
 import json
 import os
 
+from agent import Agent
 from harness import Box, Failure, contains, equal, wait_until
 from node import HERE, MODULES, NODE, Inspector, SdkHost, require_node
-from tap import cases, run
+from tap import cases, run, test
 
 require_node()
 FILESYSTEM = os.path.join(MODULES, "@modelcontextprotocol/server-filesystem/dist/index.js")
@@ -107,6 +108,43 @@ def with_arguments(sdk):
         contains(host.tool("read_text_file", path=inside), "denied", "the file after")
         if host.close() > 1900:
             raise Failure("it did not end with its input")
+
+
+@test
+def named_in_command():
+    """server-filesystem that gets folders by its command: Paddock says so, whatever is decided"""
+    with Box() as box:
+        box.serve()
+        documents, projects = box.folder("Documents"), box.folder("Projects")
+        inner = box.folder("Projects/website")
+        both = ["file://" + documents, "file://" + projects]
+        box.add(inner)
+        agent = Agent(box)
+        host = SdkHost(box, NODE, FILESYSTEM, documents, projects)
+        server = wait_asked(box)["id"]
+
+        def says():
+            allowed = host.tool("list_allowed_directories")
+            for folder in (documents, projects):
+                contains(allowed, folder, "what it has")
+            entry = box.json("servers")[0]
+            equal((entry["inCommand"], entry["roots"]), (both, []), "servers --json")
+            said = box.paddock("explain", server).out
+            contains(said, "Its command also gives it ", "explain")
+            for text in (said, box.paddock("servers").out):
+                contains(text, os.path.basename(documents) + " and ", "the first folder")
+                contains(text, os.path.basename(projects) + ", whatever you share.", "the second folder")
+            lacks(said, "sees no folders")
+            contains(box.paddock("explain", server, inner).out, "The server has it whatever you share",
+                     "the folder within")
+
+        says()
+        agent.answer(agent.wait_request(), "not-now")
+        contains(box.paddock("explain", server).out, "because you answered “Not Now”", "the answer")
+        says()
+        box.paddock("block", server)
+        says()
+        host.close()
 
 
 @cases((("v1",), ("legacy",), ("auto",)), lambda sdk: name_of(sdk, None))

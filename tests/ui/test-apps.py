@@ -123,7 +123,7 @@ def found():
                       "the apps")
     said = " ".join(said)
     for text in ("Claude Code", "~/.claude.json", "uvx search", "~/.codex/config.toml", "Codex",
-                 "https://example.org/mcp", "Its command names ~/work", "Cherry Studio", "Gemini CLI"):
+                 "https://example.org/mcp", "Its command names work", "Cherry Studio", "Gemini CLI"):
         contains(said, text, "the page")
     lacks(said, "verysecret123", "the page")
     lacks(said, "5ire", "the page")
@@ -281,6 +281,24 @@ def folders():
     wait_until(lambda: any(root["path"] == work for root in desk.json("list")), "the folder")
     entry = json.loads(text_of(".lmstudio/mcp.json"))["mcpServers"]["filesystem"]
     equal(entry["args"][-1], "{roots}", "the command")
+    desk.focus(MAIN)
+    desk.keys("ctrl+z")
+    wait_until(lambda: text_of(".lmstudio/mcp.json") == story.files[".lmstudio/mcp.json"], "the undo")
+
+
+@test
+def kept_folders():
+    """a row says which folders the server has by its command, also while it goes through Paddock"""
+    says("filesystem", "Its command names work")
+    a11y.press(page(), "check box", "“filesystem” of LM Studio through Paddock")
+    wait_until(lambda: "{roots}" in lines(), "the lines")
+    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    desk.click(a11y.find(dialog(), "check box", "Share These Folders Instead"), DIALOG)
+    wait_until(lambda: "{roots}" not in lines(), "the lines without")
+    desk.keys("alt+h")
+    no_dialog()
+    says("filesystem", "Its command also gives it work")
+    desk.screenshot("apps-kept-folders", MAIN)
     desk.focus(MAIN)
     desk.keys("ctrl+z")
     wait_until(lambda: text_of(".lmstudio/mcp.json") == story.files[".lmstudio/mcp.json"], "the undo")

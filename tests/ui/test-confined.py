@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The page of a server says that the system confines it, if that is proven for each of its runs."""
+"""The page of a server says that the system confines it, if that is proven for each of its runs; otherwise
+which folders its command gives it."""
 
 import servers
 from desktop import Desktop
@@ -13,12 +14,15 @@ MAIN = "^Paddock$"
 FILES = "The system lets this server open only these folders, and its own program."
 NETWORK = "It can use the network, and programs on this computer that listen there."
 
+COMMAND = "Its command also gives it Documents, whatever you share."
+
 desk = Desktop()
 
 
 def start():
     """A run of one server."""
-    launch = {"command": ["files"], "exe": "/usr/bin/true", "key": "0123456789abcdef"}
+    launch = {"command": ["files", desk.folder("Documents"), "/dev/null"], "exe": "/usr/bin/true",
+              "key": "0123456789abcdef"}
     return Peer(desk.socket, name="files", result={"_meta": {PREFIX + "launch": launch}}).wait_ready()
 
 
@@ -28,8 +32,8 @@ def prove(peer, network):
 
 
 def says(*sentences):
-    return [one in servers.texts(desk) for one in (FILES, NETWORK)] == [one in sentences
-                                                                        for one in (FILES, NETWORK)]
+    known = (FILES, NETWORK, COMMAND)
+    return [one in servers.texts(desk) for one in known] == [one in sentences for one in known]
 
 
 @test
@@ -41,20 +45,21 @@ def says_that_it_is_confined():
     desk.show_page("Servers", MAIN)
     desk.settle()
     servers.open_server(desk, "files")
-    stays(says, "nothing of it")
+    wait_until(lambda: says(COMMAND), "the folder")
+    stays(lambda: says(COMMAND), "nothing of it")
     report(first, network="none", read=[], more=0, seal="0" * 64)
-    stays(says, "nothing of it")
+    stays(lambda: says(COMMAND), "nothing of it")
     prove(first, "none")
     wait_until(lambda: says(FILES), "the line")
     desk.screenshot("confined", MAIN)
     second = start()
-    wait_until(says, "nothing of it, with another run")
+    wait_until(lambda: says(COMMAND), "nothing of it, with another run")
     prove(second, "host")
     wait_until(lambda: says(FILES, NETWORK), "both lines")
     second.close()
     wait_until(lambda: says(FILES), "the line")
     first.close()
-    wait_until(says, "nothing of it, without a run")
+    wait_until(lambda: says(COMMAND), "nothing of it, without a run")
 
 
 run(desk, in_order=True)

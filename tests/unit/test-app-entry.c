@@ -242,15 +242,16 @@ test_places (void)
 static void
 test_folders (void)
 {
-  static const struct { const char *words, *folders;
+  static const struct { const char *words, *folders, *named;
   } rows[] = {
-    { "npx|-y|@modelcontextprotocol/server-filesystem|/home/me/a|/b", "/home/me/a|/b" },
-    { "/usr/bin/notes|/home/me", "/home/me" },
-    { "node|/srv/index.js|/home/me", "/home/me" },
-    { "uv|--directory|/srv/x|run|x", "" },
-    { "x|--root|/a|/b|--|/c", "/b|/c" },
-    { "x|a/b|~/c|./d|--dir=/e", "" },
-    { "paddock|run|--key|K|--|node|/srv/index.js|/home/me", "/home/me" },
+    { "npx|-y|@modelcontextprotocol/server-filesystem|/home/me/a|/b", "/home/me/a|/b",
+      "/home/me/a|/b" },
+    { "/usr/bin/notes|/home/me", "/home/me", "/home/me" },
+    { "node|/srv/index.js|/home/me", "/home/me", "/home/me" },
+    { "uv|--directory|/srv/x|run|x", "", "" },
+    { "x|--root|/a|/b|--|/c", "/b|/c", "/a|/b|/c" },
+    { "x|a/b|~/c|./d|--dir=/e", "", "~/c|./d|/e" },
+    { "paddock|run|--key|K|--|node|/srv/index.js|/home/me", "/home/me", "/home/me" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -259,8 +260,10 @@ test_folders (void)
     g_autofree char *text = g_strdup_printf ("{\"command\":[\"%s\"]}", list);
     g_autoptr (PaddockAppEntry) entry = read_entry ("opencode", text, PADDOCK_APP_PLACE_USER);
     g_autofree char *folders = g_strjoinv ("|", entry->folders);
+    g_autofree char *named = g_strjoinv ("|", entry->named);
 
     g_assert_cmpstr (folders, ==, rows[i].folders);
+    g_assert_cmpstr (named, ==, rows[i].named);
   }
 }
 

@@ -122,9 +122,12 @@ test_folders (void)
   const char * const none[] = { NULL };
   const char * const two[] = { "/h/a", "/srv/\x1b", NULL };
 
-  assert_takes (paddock_app_text_folders (NULL, "/h"), "");
-  assert_takes (paddock_app_text_folders (none, "/h"), "");
-  assert_takes (paddock_app_text_folders (two, "/h"), "Its command names ~/a, /srv/\\x1B");
+  assert_takes (paddock_app_text_folders (NULL, FALSE, "/h"), "");
+  assert_takes (paddock_app_text_folders (none, TRUE, "/h"), "");
+  assert_takes (paddock_app_text_folders (two, FALSE, "/h"),
+                "Its command names a and /srv/\\x1B");
+  assert_takes (paddock_app_text_folders (two, TRUE, "/h"),
+                "Its command also gives it a and /srv/\\x1B");
 }
 
 static void

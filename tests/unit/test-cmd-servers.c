@@ -19,8 +19,10 @@ test_servers (CliFixture    *fixture,
                        " 'grants': <[{'root': <'2'>}, {'root': <'1'>}, {'root': <'gone'>}]>,"
                        " 'sessions': <[{'id': <'x'>}]>},"
                        " {'id': <'s2'>, 'claimed-name': <'\\u202eevil'>,"
-                       " 'standing': <'blocked'>}],)");
+                       " 'standing': <'blocked'>, 'identity-kind': <'launch'>,"
+                       " 'facts': <[('command', 'claimed', 'fs /usr /dev/null')]>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "/one, /two", NULL);
+  g_assert_nonnull (strstr (fixture->out, "evil also gives it /usr, whatever you share.\n"));
   g_assert_nonnull (strstr (fixture->out, "alpha"));
   g_assert_nonnull (strstr (fixture->out, "s2"));
   g_assert_nonnull (strstr (fixture->out, "blocked"));

@@ -229,6 +229,62 @@ test_count (void)
   }
 }
 
+/* What the command names stays true whatever is decided, and no sentence denies it. */
+static void
+test_named (void)
+{
+  static const struct {
+    const char *server;
+    const char *root;
+    guint       how;
+    const char *named[3];
+    const char *nick;
+    const char *sentence;
+  } rows[] = {
+    { LATER, NULL, 0, { "/a", "/x" }, "put-off",
+      "Its command also gives it /a and /x, whatever you share." },
+    { LATER, NULL, 0, { NULL }, "put-off", NULL },
+    { "'standing': <'blocked'>", NULL, 0, { "/x" }, "blocked",
+      "Its command also gives it /x, whatever you share." },
+    { "'standing': <'undecided'>", NULL, PAUSED, { "/x" }, "paused",
+      "Its command also gives it /x, whatever you share." },
+    { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ), NULL, 0, { "/x" }, "misses-some",
+      "Its command also gives it /x, whatever you share." },
+    { LATER, "a", 0, { "/a" }, "in-command", NULL },
+    { LATER, "ab", 0, { "/x", "/a" }, "in-command", NULL },
+    { "'standing': <'blocked'>", "ab", PAUSED, { "/" }, "in-command", NULL },
+    { ALLOWED SESSIONS (READ), "f", 0, { "/a" }, "not-shared", NULL },
+    { ALLOWED SESSIONS (READ), "f", 0, { "/ff" }, "not-shared", NULL },
+    { ALLOWED SESSIONS (READ), "a", 0, { "/a/b/c", "/x" }, "not-shared",
+      "Its command also gives it /a/b/c, whatever you share." },
+    { ALLOWED SESSIONS (READ), "missing", 0, { "/m" }, "missing",
+      "Its command also gives it /m, whatever you share." },
+    { ALLOWED GRANTS (SEES ("a")) ", " SESSIONS (READ), "a", 0, { "/a" }, "seen",
+      "Its command also gives it /a, whatever you share." },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GPtrArray) views = read_roots ();
+    g_autofree char *text = g_strdup_printf ("{'id': <'s'>, %s}", rows[i].server);
+    g_autoptr (GVariant) variant = parse (text);
+    g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
+    g_autoptr (PaddockExplanation) got = NULL;
+    PaddockExplanationFacts facts = {
+      .server = server, .roots = views, .now = NOW, .named = rows[i].named,
+      .is_paused = rows[i].how & PAUSED,
+    };
+
+    for (guint j = 0; rows[i].root != NULL && j < views->len; j++)
+      if (g_str_equal (((PaddockRootView *) views->pdata[j])->root->id, rows[i].root))
+        got = paddock_explanation_new_for_root (&facts, views->pdata[j]);
+    if (rows[i].root == NULL)
+      got = paddock_explanation_new_for_server (&facts);
+    g_test_message ("%s %s", rows[i].server, rows[i].root);
+    g_assert_cmpstr (got->nick, ==, rows[i].nick);
+    g_assert_cmpstr (got->named, ==, rows[i].sentence);
+  }
+}
+
 #define FILES "The system lets this server open only these folders, and its own program."
 #define NETWORK " It can use the network, and programs on this computer that listen there."
 
@@ -266,6 +322,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explanation/table", test_table);
   g_test_add_func ("/explanation/count", test_count);
+  g_test_add_func ("/explanation/named", test_named);
   g_test_add_func ("/explanation/confined", test_confined);
   return g_test_run ();
 }

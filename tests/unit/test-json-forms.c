@@ -133,6 +133,10 @@ static const Case server_cases[] = {
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'reading': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"reading\"],\"sessions\":[]}]" },
+  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'identity-kind': <'launch'>,"
+    " 'facts': <[('command', 'claimed', 'x /usr /dev/null --lib=/usr/lib')]>}]",
+    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],"
+    "\"inCommand\":[\"file:///usr\",\"file:///usr/lib\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
     "\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
@@ -144,10 +148,14 @@ test_servers (void)
   g_autoptr (GPtrArray) all = roots ("[{'id': <'1'>, 'path': <b'/1'>},"
                                      " {'id': <'2'>, 'path': <b'/2'>},"
                                      " {'id': <'3'>, 'path': <b'/3'>}]");
+  g_autoptr (PaddockNamedFolders) named = paddock_named_folders_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (server_cases); i++) {
     g_autoptr (GPtrArray) views = servers (server_cases[i].dictionaries);
-    g_autofree char *json = paddock_json_forms_servers (views, NULL, all, PADDOCK_CONSENT_ASK, NOW);
+    g_autofree char *json = NULL;
+
+    paddock_named_folders_wait (named, views);
+    json = paddock_json_forms_servers (views, NULL, all, named, PADDOCK_CONSENT_ASK, NOW);
 
     assert_json (json, server_cases[i].json);
   }
@@ -163,7 +171,9 @@ test_homes (void)
                                          " {'id': <'u'>, 'claimed-name': <'c'>}]");
   g_autoptr (GVariant) homes =
     g_variant_ref_sink (g_variant_new_parsed ("[('u', uint64 4096, true), ('s', 8192, false)]"));
-  g_autofree char *json = paddock_json_forms_servers (views, homes, all, PADDOCK_CONSENT_ASK, NOW);
+  g_autoptr (PaddockNamedFolders) named = paddock_named_folders_new ();
+  g_autofree char *json = paddock_json_forms_servers (views, homes, all, named,
+                                                      PADDOCK_CONSENT_ASK, NOW);
 
   assert_json (json,
                "[{\"id\":\"s\",\"name\":\"a\",\"listed\":false,"

@@ -117,16 +117,6 @@ test_templates (void)
   }
 }
 
-static void
-test_values (void)
-{
-  static const char * const words[] = { "x", "a", "--db", "b", "-", "c", "--", "d", NULL };
-  static const gboolean may_be[] = { FALSE, FALSE, FALSE, TRUE, FALSE, TRUE, FALSE, FALSE };
-
-  for (guint i = 1; words[i] != NULL; i++)
-    g_assert_cmpint (paddock_run_line_may_be_value (words, i), ==, may_be[i]);
-}
-
 /* Also behind other programs, and not where a folder is called so. */
 static void
 test_run_within (void)
@@ -156,7 +146,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-line/parse", test_parse);
   g_test_add_func ("/run-line/templates", test_templates);
-  g_test_add_func ("/run-line/values", test_values);
   g_test_add_func ("/run-line/run-within", test_run_within);
   return g_test_run ();
 }
