@@ -140,7 +140,7 @@ def named_in_command():
 
         says()
         agent.answer(agent.wait_request(), "not-now")
-        contains(box.paddock("explain", server).out, "because you answered “Not Now”", "the answer")
+        contains(box.paddock("explain", server).out, "because you chose to answer later", "the answer")
         says()
         box.paddock("block", server)
         says()

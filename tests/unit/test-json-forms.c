@@ -135,7 +135,7 @@ static const Case server_cases[] = {
     "\"choices\":[\"reading\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'identity-kind': <'launch'>,"
     " 'facts': <[('command', 'claimed', 'x /usr /dev/null --lib=/usr/lib')]>}]",
-    "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],"
+    "[{\"id\":\"s\",\"name\":\"a\",\"listed\":false,\"decision\":\"undecided\",\"roots\":[],"
     "\"inCommand\":[\"file:///usr\",\"file:///usr/lib\"],\"sessions\":[]}]" },
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
