@@ -5,7 +5,7 @@
 import servers
 from desktop import Desktop
 from harness import stays, wait_until
-from peer import Peer
+from peer import PeerProcess
 from sealed import PREFIX, key_of, report, seal_of
 from tap import run, test
 
@@ -14,12 +14,14 @@ FILES = "The system lets this server open only these folders, and its own progra
 NETWORK = "It can use the network, and programs on this computer that listen there."
 
 desk = Desktop()
+desk.make_impostor()
 
 
 def start():
     """A run of one server."""
     launch = {"command": ["files"], "exe": "/usr/bin/true", "key": "0123456789abcdef"}
-    return Peer(desk.socket, name="files", result={"_meta": {PREFIX + "launch": launch}}).wait_ready()
+    return PeerProcess(desk, "files", result={"_meta": {PREFIX + "launch": launch}},
+                       program=desk.impostor).wait_ready()
 
 
 def prove(peer, network):
