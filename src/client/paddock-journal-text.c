@@ -358,7 +358,7 @@ paddock_journal_text_filter_new (const PaddockEntryFilter *template)
     if (paddock_entry_filter_has_text (filter, sentence))
       filter->text_events |= G_GUINT64_CONSTANT (1) << event;
   }
-  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_NO_BOX; reason++) {
+  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_UNPROVEN; reason++) {
     if (paddock_entry_filter_has_text (filter, paddock_reason_text_get (reason)))
       filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
   }

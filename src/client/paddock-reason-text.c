@@ -77,6 +77,8 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_PROGRAM_OUTSIDE] = N_("Its program, or something it needs, isn’t in a folder "
                                         "that it may open"),
   [PADDOCK_REASON_NO_BOX] = N_("Paddock couldn’t confirm what the server would be able to open"),
+  [PADDOCK_REASON_UNPROVEN] = N_("Paddock couldn’t verify its program, so its entry key doesn’t "
+                                 "count"),
 };
 
 /**

@@ -10,13 +10,15 @@
 /* The notes about apps' configuration files that a snapshot has, and the servers that they name.
  *
  * A server is found by its fact PADDOCK_FACT_KEY, which is a keyed hash of the key that the server
- * claims. So a note names only servers that know its key. A note never says who a server is: the
- * policy, the gate and the limits do not read notes. */
+ * claims. So a note names only servers that know its key. If a key does not count, because the
+ * process is not proven, it gives no name. A note never says who a server is: the policy, the gate
+ * and the limits do not read notes. */
 
 static const char *
 get_key_fact (const PaddockIdentity *identity)
 {
-  return identity != NULL ? paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value : NULL;
+  return identity != NULL && !paddock_identity_has_unproven_key (identity)
+         ? paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value : NULL;
 }
 
 /**

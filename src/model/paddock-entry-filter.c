@@ -20,7 +20,7 @@
 
 /* A filter has a 64-bit number for a set of events, and one for a set of reasons. */
 G_STATIC_ASSERT (PADDOCK_EVENT_OTHER < 64);
-G_STATIC_ASSERT (PADDOCK_REASON_NO_BOX < 64);
+G_STATIC_ASSERT (PADDOCK_REASON_UNPROVEN < 64);
 
 /* The kinds of each event. */
 static const PaddockEntryKinds kinds[] = {

@@ -30,6 +30,9 @@
  * machine without an address have no identity, because anybody could claim the same. All functions
  * here make them anonymous.
  *
+ * An anonymous peer may claim a key, too. It matches nobody by this key, but what the user refuses
+ * to the server with this key is refused to it as well (paddock_identity_claims_key_of()).
+ *
  * paddock-fact.c describes how the value of a fact is kept. */
 
 struct _PaddockIdentity
@@ -162,6 +165,43 @@ gboolean
 paddock_identity_has_issued_key (const PaddockIdentity *identity)
 {
   return identity->facts[PADDOCK_FACT_KEY].proof == PADDOCK_PROOF_PROVEN;
+}
+
+/**
+ * paddock_identity_has_unproven_key:
+ * @identity: an identity
+ *
+ * Returns: whether @identity claims a key, but nobody can be recognized by it: the service could
+ *   prove processes, and the peer is not proven to be `paddock run`
+ */
+gboolean
+paddock_identity_has_unproven_key (const PaddockIdentity *identity)
+{
+  return identity->kind == PADDOCK_IDENTITY_ANONYMOUS &&
+         identity->facts[PADDOCK_FACT_KEY].value != NULL;
+}
+
+/**
+ * paddock_identity_claims_key_of:
+ * @claimed: the identity of the current peer
+ * @known: the identity that the user decided about
+ *
+ * Ignores all proofs. So this may take something from a peer, but must never give it anything.
+ *
+ * Returns: whether @claimed has an unproven key, and would match @known with a proven one
+ */
+gboolean
+paddock_identity_claims_key_of (const PaddockIdentity *claimed,
+                                const PaddockIdentity *known)
+{
+  if (!paddock_identity_has_unproven_key (claimed) || known->kind == PADDOCK_IDENTITY_ANONYMOUS)
+    return FALSE;
+  for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
+    if (is_relevant (known, i) &&
+        g_strcmp0 (known->facts[i].value, claimed->facts[i].value) != 0)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /**

@@ -40,6 +40,9 @@ gboolean            paddock_identity_has_issued_key       (const PaddockIdentity
 PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity *identity);
 PaddockIdentity    *paddock_identity_new_seen             (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
+gboolean            paddock_identity_claims_key_of        (const PaddockIdentity *claimed,
+                                                           const PaddockIdentity *known);
+gboolean            paddock_identity_has_unproven_key     (const PaddockIdentity *identity);
 guint               paddock_identity_changes              (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
 guint               paddock_identity_differences          (const PaddockIdentity *known,

@@ -33,6 +33,10 @@
  *   8. the user chose "Not Now", and that time is not over    EMPTY
  *   9. nothing is decided                                     ASK
  *
+ * A server that claims a key without a proof of its process gets at most what the server with this
+ * key would get. If rows 2 or 4 apply to that server, they apply to both. If row 8 applies to that
+ * server, it applies in place of row 9. Nothing that is allowed to that server is allowed to it.
+ *
  * With EMPTY and ASK the server gets an empty list; with ASK the user is asked as well. A refusal
  * is not an error in the protocol: servers take an error for "the client has no roots", and use
  * folders of their own. Row 2 is the exception: there the user wants the server to use folders of
@@ -116,6 +120,56 @@ earlier_future (gint64 earliest,
   return ends > now ? MIN (earliest, ends) : earliest;
 }
 
+/* Whether the decision about @server counts before that about @other, if both match. */
+static gboolean
+counts_before (const PaddockServer *server,
+               const PaddockServer *other)
+{
+  gboolean is_blocked = server->standing == PADDOCK_STANDING_BLOCKED;
+  gboolean is_decided = server->standing != PADDOCK_STANDING_UNDECIDED;
+
+  if (is_blocked != (other->standing == PADDOCK_STANDING_BLOCKED))
+    return is_blocked;
+  if (is_decided != (other->standing != PADDOCK_STANDING_UNDECIDED))
+    return is_decided;
+  return server->last_seen > other->last_seen;
+}
+
+/* Returns the server whose key @server claims without a proof; NULL: there is none. */
+static const PaddockServer *
+find_claimed (const PaddockSnapshot *snapshot,
+              const PaddockServer   *server)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  const PaddockServer *found = NULL;
+
+  if (!paddock_identity_has_unproven_key (server->identity))
+    return NULL;
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *known = g_ptr_array_index (servers, i);
+
+    if (paddock_identity_claims_key_of (server->identity, known->identity) &&
+        (found == NULL || counts_before (known, found)))
+      found = known;
+  }
+  return found;
+}
+
+/* Returns the standing of @server. If the user refuses all to the server whose key it claims, this
+ * counts for it, too. */
+static PaddockStanding
+find_standing (const PaddockServer *server,
+               const PaddockServer *claimed,
+               const char          *scope,
+               gint64               now)
+{
+  PaddockStanding standing = claimed != NULL ? paddock_server_get_standing (claimed, scope, now)
+                                             : PADDOCK_STANDING_UNDECIDED;
+
+  return standing == PADDOCK_STANDING_BLOCKED || standing == PADDOCK_STANDING_WITHOUT_ROOTS
+         ? standing : paddock_server_get_standing (server, scope, now);
+}
+
 /**
  * paddock_policy_answer:
  * @snapshot: the current snapshot
@@ -132,12 +186,14 @@ paddock_policy_answer (const PaddockSnapshot *snapshot,
                        PaddockReason         *out_reason)
 {
   const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
+  const PaddockServer *claimed;
   PaddockStanding standing;
 
   if (server == NULL)
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_NONE, out_reason);
 
-  standing = paddock_server_get_standing (server, query->scope, now);
+  claimed = find_claimed (snapshot, server);
+  standing = find_standing (server, claimed, query->scope, now);
   if (standing == PADDOCK_STANDING_WITHOUT_ROOTS)
     return answer (PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS, out_reason);
   if (paddock_snapshot_is_paused (snapshot))
@@ -159,7 +215,7 @@ paddock_policy_answer (const PaddockSnapshot *snapshot,
     case PADDOCK_STANDING_ALLOWED:
       return answer (PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED, out_reason);
     case PADDOCK_STANDING_UNDECIDED:
-      if (server->put_off_until > now)
+      if (server->put_off_until > now || (claimed != NULL && claimed->put_off_until > now))
         return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF, out_reason);
       return answer (PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED, out_reason);
     case PADDOCK_STANDING_BLOCKED:
@@ -266,7 +322,7 @@ protect_absent (GPtrArray *roots,
  * @now: µs since the epoch
  *
  * Computes everything that the server may be told. The duration of this call depends only on the
- * number of roots.
+ * number of roots; for a server that claims a key without a proof, also on that of servers.
  *
  * Returns: the result, to be freed with paddock_policy_result_clear()
  */
@@ -276,6 +332,7 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
                          gint64                 now)
 {
   const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
+  const PaddockServer *claimed = server != NULL ? find_claimed (snapshot, server) : NULL;
   GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
   g_autoptr (GPtrArray) absent =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
@@ -293,6 +350,10 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
 
   result.until = earlier_future (result.until, server->decision_ends, now);
   result.until = earlier_future (result.until, server->put_off_until, now);
+  if (claimed != NULL) {
+    result.until = earlier_future (result.until, claimed->decision_ends, now);
+    result.until = earlier_future (result.until, claimed->put_off_until, now);
+  }
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (roots, i);
     g_autoptr (PaddockRoot) seen = NULL;
@@ -473,21 +534,6 @@ paddock_policy_put_off_until (guint  times_put_off,
     default:
       return G_MAXINT64;
   }
-}
-
-/* Whether the decision about @server counts before that about @other, if both match. */
-static gboolean
-counts_before (const PaddockServer *server,
-               const PaddockServer *other)
-{
-  gboolean is_blocked = server->standing == PADDOCK_STANDING_BLOCKED;
-  gboolean is_decided = server->standing != PADDOCK_STANDING_UNDECIDED;
-
-  if (is_blocked != (other->standing == PADDOCK_STANDING_BLOCKED))
-    return is_blocked;
-  if (is_decided != (other->standing != PADDOCK_STANDING_UNDECIDED))
-    return is_decided;
-  return server->last_seen > other->last_seen;
 }
 
 /**

@@ -69,6 +69,7 @@ static const char * const reason_nicks[] = {
   [PADDOCK_REASON_NO_NAMESPACES] = "no-namespaces",
   [PADDOCK_REASON_PROGRAM_OUTSIDE] = "program-outside",
   [PADDOCK_REASON_NO_BOX] = "no-box",
+  [PADDOCK_REASON_UNPROVEN] = "unproven",
 };
 
 /**

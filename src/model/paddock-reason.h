@@ -81,6 +81,7 @@ typedef enum {
                                      * the command line names for it */
   PADDOCK_REASON_NO_BOX,            /* there can be no such box for another reason, or a check of
                                      * it failed */
+  PADDOCK_REASON_UNPROVEN,          /* a server claims a key, but its process is not proven */
 } PaddockReason;
 
 const char    *paddock_reason_to_nick   (PaddockReason  reason);

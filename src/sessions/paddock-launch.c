@@ -21,10 +21,12 @@
  * made the key: only this installation knows the secret for that part. No part proves who sent the
  * key. A key that Paddock did not make is only a claim. But it also tells one entry from another.
  *
- * Anybody can copy what a launch claims. Therefore a launch identifies a server in two cases only.
- * Either the peer is proven to be this installation's `paddock`, which reports what it started. Or
- * the launch has a key, which a program that copies the other claims does not know. Any other
- * launch is only displayed, and matches no server.
+ * Anybody can copy what a launch claims, and any program of the user can read a key in the host's
+ * configuration. Therefore a launch identifies a server in two cases only. Either the peer is
+ * proven to be this installation's `paddock`, which reports what it started. Or the kernel hides
+ * the peer, so nothing can be proven, and the launch has a key. Sandboxes that can't read the
+ * host's configuration don't know this key. Any other launch is only displayed, and matches no
+ * server. If it claims the key of a server that gets nothing, it gets nothing (paddock-policy.c).
  */
 
 /* How many digits the two parts of a key have: the mark makes the key unique, and the seal proves
@@ -262,8 +264,8 @@ paddock_launch_issue_key (GBytes *secret)
  * key belongs to one host.
  *
  * Returns: (transfer full): the identity. Proven are only its uid and a key that Paddock made. If
- *   there is no key, and @peer is not proven to be this installation's `paddock`, the identity is
- *   anonymous, and matches no server
+ *   @peer is not proven to be this installation's `paddock`, the identity is anonymous, matches no
+ *   server, and proves no key; except if @peer is hidden and there is a key
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,
@@ -279,9 +281,12 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   PaddockIdentityKind kind = launch->address != NULL ? PADDOCK_IDENTITY_REMOTE
                                                      : PADDOCK_IDENTITY_LAUNCH;
   PaddockFact facts[PADDOCK_N_FACTS] = { 0 };
+  gboolean is_issued = FALSE;
 
-  if (launch->key == NULL && !peer->is_own)
+  if (!peer->is_own && (launch->key == NULL || !peer->is_hidden))
     kind = PADDOCK_IDENTITY_ANONYMOUS;
+  else if (launch->key != NULL)
+    is_issued = is_issued_key (launch->key, secret);
   if (launch->key != NULL)
     key = paddock_command_line_hash_secret (launch->key, secret);
   else if (launch->host != NULL)
@@ -296,9 +301,8 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   if (argv != NULL && paddock_command_line_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
   set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
-  set_fact (&facts[PADDOCK_FACT_KEY],
-            key != NULL && is_issued_key (launch->key, secret) ? PADDOCK_PROOF_PROVEN
-                                                               : PADDOCK_PROOF_CLAIMED, key);
+  set_fact (&facts[PADDOCK_FACT_KEY], is_issued ? PADDOCK_PROOF_PROVEN : PADDOCK_PROOF_CLAIMED,
+            key);
   set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
   set_fact (&facts[PADDOCK_FACT_ADDRESS], PADDOCK_PROOF_CLAIMED, launch->address);
   return paddock_identity_new (kind, facts);

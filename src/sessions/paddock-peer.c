@@ -53,7 +53,9 @@
  * policy decides, and in the end the user, whether a claim is enough.
  *
  * WHAT IS UNKNOWN. If the kernel gives the pid 0, the peer is in a PID namespace that the service
- * cannot see, for example outside the Flatpak sandbox. Then everything except the uid is unknown.
+ * cannot see, for example outside the Flatpak sandbox. Then everything except the uid is unknown,
+ * and the peer counts as hidden. No peer can hide itself: a service outside all sandboxes sees the
+ * processes of every PID namespace.
  *
  * KNOWN LIMITS.
  *   - This proves who opened the connection, not who holds it now: processes inherit and send
@@ -280,6 +282,8 @@ paddock_peer_new_for_socket (GSocket  *socket,
   socklen_t length = sizeof credentials;
   int fd = g_socket_get_fd (socket);
   int pidfd = -1;
+  gboolean is_hidden;
+  PaddockPeer *self;
 
   if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0 ||
       length != sizeof credentials || credentials.uid == (uid_t) -1) {
@@ -288,9 +292,13 @@ paddock_peer_new_for_socket (GSocket  *socket,
     return NULL;
   }
 
+  is_hidden = credentials.pid == 0;
   if (credentials.pid > 0 && !get_peer_pidfd (fd, &pidfd))
     credentials.pid = 0;
-  return peer_new (credentials.uid, credentials.pid, pidfd);
+  self = peer_new (credentials.uid, credentials.pid, pidfd);
+  /* A peer that ended is not hidden: otherwise it could end to avoid a proof. */
+  self->is_hidden = is_hidden;
+  return self;
 }
 
 /**

@@ -19,6 +19,8 @@ typedef struct {
   char     *executable;             /* (owned) (nullable) */
   gboolean  executable_proven;      /* @executable is proven; paddock-peer.c says what this takes */
   gboolean  is_own;                 /* the proven executable is this installation's `paddock` */
+  gboolean  is_hidden;              /* the kernel shows the service no number for the process, so
+                                     * nothing can be proven of it */
   gboolean  is_near;                /* peer and service have the same mount and PID namespaces */
   guint64   device;                 /* device of the file that the process runs, if @is_near; 0:
                                      * unknown */

@@ -226,6 +226,7 @@ on_session_identified (PaddockSession  *session,
                        PaddockSessions *self)
 {
   const char *limit = paddock_strangers_find_limit (self->strangers, session, self->sessions);
+  const PaddockRecipient *recipient = paddock_session_get_recipient (session);
   const char *server_id;
 
   if (limit != NULL) {
@@ -233,9 +234,11 @@ on_session_identified (PaddockSession  *session,
     return;
   }
   identify_session (self, session);
-  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
-               paddock_session_get_recipient (session)->version->name);
-  server_id = paddock_session_get_recipient (session)->server_id;
+  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED,
+               paddock_identity_has_unproven_key (recipient->identity) ? PADDOCK_REASON_UNPROVEN
+                                                                       : PADDOCK_REASON_NONE,
+               recipient->version->name);
+  server_id = recipient->server_id;
   paddock_prompts_set_sessions (self->queue, server_id,
                                 paddock_session_list_count (self->sessions, server_id));
 }
@@ -504,14 +507,17 @@ meet_again_if_forgotten (PaddockSessions *self,
     identify_session (self, session);
 }
 
+/* Whether @changes put the server of @recipient, or the one whose key it claims. */
 static gboolean
-puts_server (const PaddockChanges *changes,
-             const char           *server_id)
+puts_server (const PaddockChanges   *changes,
+             const PaddockRecipient *recipient)
 {
-  for (gsize i = 0; server_id != NULL && i < paddock_changes_get_size (changes); i++) {
+  for (gsize i = 0; recipient->server_id != NULL && i < paddock_changes_get_size (changes); i++) {
     const PaddockChange *change = paddock_changes_get (changes, i);
 
-    if (change->kind == PADDOCK_CHANGE_PUT_SERVER && g_str_equal (change->server->id, server_id))
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        (g_str_equal (change->server->id, recipient->server_id) ||
+         paddock_identity_claims_key_of (recipient->identity, change->server->identity)))
       return TRUE;
   }
   return FALSE;
@@ -543,7 +549,7 @@ on_state_changed (PaddockState    *state,
   for (guint i = 0; i < self->sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (self->sessions, i);
 
-    if (concerns_all || puts_server (changes, paddock_session_get_recipient (session)->server_id))
+    if (concerns_all || puts_server (changes, paddock_session_get_recipient (session)))
       paddock_session_review (session);
   }
   for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {

@@ -25,7 +25,7 @@
  *
  * Half of each limit is reserved for servers with a decision, or with a key that Paddock made. No
  * number of other servers can use up that half. Another program may have read the key, so the key
- * counts only for the first server that comes with it.
+ * counts only for the first server that comes with it, and only if its process is proven or hidden.
  *
  * A server beyond a limit is refused. Events beyond a limit share journal entries, which count
  * them. For a server without a decision, such an entry names the program and no server. So many
@@ -235,7 +235,8 @@ paddock_strangers_dup_identity (PaddockStrangers *self,
   for (guint i = 0; i < servers->len && paddock_identity_has_issued_key (identity); i++) {
     const PaddockServer *server = g_ptr_array_index (servers, i);
 
-    if (g_strcmp0 (paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value,
+    if (!paddock_identity_has_unproven_key (server->identity) &&
+        g_strcmp0 (paddock_identity_get_fact (server->identity, PADDOCK_FACT_KEY).value,
                    key) == 0)
       return paddock_identity_new_with_claimed_key (identity);
   }

@@ -393,7 +393,7 @@ list_reasons (guint64 reasons)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint reason = 0; reason <= PADDOCK_REASON_NO_BOX; reason++) {
+  for (guint reason = 0; reason <= PADDOCK_REASON_UNPROVEN; reason++) {
     if ((reasons >> reason & 1) != 0)
       append_nick (list, paddock_reason_to_nick (reason));
   }

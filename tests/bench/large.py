@@ -26,7 +26,7 @@ from measuring import (BUILD, MAIN, Screen, processor_time, resident, waits, wak
 from agent import Agent
 from desktop import Desktop
 from harness import wait_until
-from peer import Peer
+from peer import PeerProcess
 
 # Each: folders, servers, entries.
 STATES = {"empty": (0, 0, 0), "ten": (10, 10, 100), "large": (1000, 200, 100000)}
@@ -43,8 +43,8 @@ def connect(desk, number):
     """A server that connects through `paddock run`."""
     claim = {"command": ["npx", "-y", "server-%03d" % number], "exe": "/usr/bin/npx", "cwd": desk.home,
              "key": "key-%03d" % number}
-    return Peer(desk.socket, name="server-%03d" % number,
-                result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
+    return PeerProcess(desk, "server-%03d" % number, program=desk.impostor,
+                       result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
 
 
 def fill(desk, place, n_folders, n_servers):
@@ -89,6 +89,7 @@ def write_journal(desk, place, number, roots, servers):
 def make(desk, place, n_folders, n_servers, n_entries):
     """place: the folder that contains the folders. Nothing else may happen in it or above it, because the
     service notices."""
+    desk.make_impostor()
     service = desk.serve()
     roots, servers = fill(desk, place, n_folders, n_servers)
     service.stop()
@@ -98,7 +99,6 @@ def make(desk, place, n_folders, n_servers, n_entries):
     for number in range(min(n_servers, CONNECTED)):
         peer = connect(desk, number)
         peer.roots()
-        desk.started.append(peer)
     wait_until(lambda: all(root["status"] == "available" for root in desk.json("list")), "all folders", 120)
     return service.process.pid
 

@@ -5,7 +5,7 @@ Paddock out, hostile values, and restarts."""
 
 from agent import Agent
 from harness import Box, BusError, contains, equal, lacks, wait_until
-from peer import Peer
+from peer import PeerProcess
 from stranger import FULL
 from tap import run, test
 
@@ -18,9 +18,9 @@ MANY = 10000 if FULL else 1200
 
 
 def launched(box, key, name="tool"):
-    """A peer that claims a key. It is not `paddock`."""
+    """A peer that claims a key. It is taken for `paddock`."""
     claim = {"command": ["/usr/bin/evil", "--flag"], "exe": "/usr/bin/evil", "cwd": "/p", "key": key}
-    return Peer(box.socket, name=name, result={"_meta": {LAUNCH: claim}}).wait_ready()
+    return PeerProcess(box, name, result={"_meta": {LAUNCH: claim}}, program=box.impostor).wait_ready()
 
 
 def refused(error, method, *arguments):
@@ -40,6 +40,7 @@ def noted(control):
 def names():
     """a noted key names its server in the question and the lists, and nothing else about it changes"""
     with Box() as box:
+        box.make_impostor()
         box.serve()
         control = box.control()
         agent = Agent(box)
@@ -78,6 +79,7 @@ def names():
 def made_up_keys():
     """a key that nobody noted gives no name, however similar it is"""
     with Box() as box:
+        box.make_impostor()
         box.serve()
         box.control().call("NoteApp", KEY, "claude-code", "files", FILE, "")
         agent = Agent(box)
@@ -93,6 +95,7 @@ def made_up_keys():
 def again():
     """the same key noted again gets the new name; the journal has each change, and survives a restart"""
     with Box() as box:
+        box.make_impostor()
         service = box.serve()
         control = box.control()
         control.call("NoteApp", OTHER, "cursor", "files", "/home/me/.cursor/mcp.json", "")
@@ -127,6 +130,7 @@ def again():
 def hostile():
     """malformed notes are refused; strangers' texts are escaped wherever they are shown"""
     with Box() as box:
+        box.make_impostor()
         box.serve()
         control = box.control()
         good = [OTHER, "cursor", "files", "/f", ""]
@@ -161,6 +165,7 @@ def hostile():
 def crowd():
     """of a crowd of notes the newest stay, with those of known servers; decisions stay in the journal"""
     with Box() as box:
+        box.make_impostor()
         box.serve()
         control = box.control()
         Agent(box).add(box.folder("shared"))

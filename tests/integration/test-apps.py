@@ -17,7 +17,7 @@ import filesystems
 import puppet
 from agent import Agent
 from harness import Box, binary, contains, equal, lacks, wait_until
-from peer import Peer
+from peer import PeerProcess
 from puppet import Run
 from tap import Skip, cases, run, test
 
@@ -564,14 +564,15 @@ def project_entry():
         entry = {"command": "x", "args": []}
         apps.write("claude-code", json.dumps({"projects": {
             "/p": {"mcpServers": {"a": entry}}, "/q": {"mcpServers": {"a": entry}}}}))
+        box.make_impostor()
         box.serve()
         apps.apps("connect", "claude-code")
         rows = box.control().call("ListApps")
         equal(sorted(row["project"] for row in rows), ["/p", "/q"], "the projects")
         for row in rows:
             claim = {"command": ["x"], "exe": "/x", "key": row["key"]}
-            Peer(box.socket, name="tool",
-                 result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
+            PeerProcess(box, "tool", result={"_meta": {"io.github.paddock-mcp/launch": claim}},
+                        program=box.impostor).wait_ready()
         wait_until(lambda: len(box.json("servers")) == 2, "the servers")
         before = apps.text("claude-code")
         apps.apps("restore", "claude-code")

@@ -51,6 +51,11 @@ def launch(key=None, **more):
     return {"_meta": {META + "launch": {**claim, "key": key} if key else claim}}
 
 
+def keyed_flood(scene, count, **options):
+    """A flood whose claims count, each with a key that it made up."""
+    return Flood(scene.box, count, keys=True, program=scene.box.impostor, **options)
+
+
 def database_size(box):
     folder = os.path.join(box.data_home, "paddock")
     return sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)) / 1048576
@@ -65,6 +70,7 @@ class Scene:
         self.box.may_be_busy = True
         self.box.__enter__()
         try:
+            self.box.make_impostor()
             self.box.serve()
             self.folder = self.box.folder("shared")
             self.box.add(self.folder)
@@ -125,7 +131,7 @@ class Scene:
                        % (resident(box), self.memory))
         rows = self.rows_of_decisions()
         equal([row for row in self.evidence if row not in rows], [], "rows that are gone")
-        newcomer = PeerProcess(box, "newcomer", result=launch("a-key")).wait_ready()
+        newcomer = PeerProcess(box, "newcomer", result=launch("a-key"), program=box.impostor).wait_ready()
         equal(newcomer.roots(), [], "the newcomer's list")
         wait_until(lambda: self.is_asked("newcomer"), "a question about the newcomer")
         box.paddock("grant", "newcomer", self.folder)
@@ -139,7 +145,7 @@ class Scene:
 def one_after_the_other():
     """one process connects 1,200 times with another launch of 60 KB and another key each time"""
     with Scene() as scene:
-        served, refused = scene.withstand(Flood(scene.box, MANY, claim=CLAIM, keys=True))
+        served, refused = scene.withstand(keyed_flood(scene, MANY, claim=CLAIM))
         # A made-up key is worth nothing: half of each limit stays for other servers.
         equal(served, OF_ONE_PROCESS // 2, "connections that were served")
         equal(refused, MANY - served, "connections that were not")
@@ -171,6 +177,16 @@ def without_keys():
 
 
 @test
+def unproven_keys():
+    """a program that is no `paddock` and claims keys is served, and nothing of it is stored"""
+    with Scene() as scene:
+        equal(scene.withstand(Flood(scene.box, MANY, claim=CLAIM, keys=True)), [MANY, 0],
+              "connections that were served, and not")
+        scene.check()
+        equal(scene.strangers(), [], "servers that are kept")
+
+
+@test
 def forks():
     """1,300 processes connect, each as another launch: more than are told apart"""
     with Scene() as scene:
@@ -188,7 +204,7 @@ def forks():
 def forks_with_keys():
     """200 processes connect, each as another launch with another key"""
     with Scene() as scene:
-        scene.withstand(Flood(scene.box, 200, claim=CLAIM, forks=True, keys=True))
+        scene.withstand(keyed_flood(scene, 200, claim=CLAIM, forks=True))
         scene.check()
 
 
@@ -219,7 +235,7 @@ def questions():
     with Scene() as scene:
         box = scene.box
         first_key, second_key = issue_keys(box, 2)
-        floods = [Flood(box, 60, claim=CLAIM, start=100 * number, keys=True, holds=True)
+        floods = [keyed_flood(scene, 60, claim=CLAIM, start=100 * number, holds=True)
                   for number in range(4)]
         for flood in floods:
             flood.wait()
@@ -227,15 +243,16 @@ def questions():
         assert 8 <= len(waiting) <= 32, len(waiting)
         scene.is_in_use()
         # Of the same program, and without a key from Paddock, so it waits for space.
-        plain = PeerProcess(box, "plain", result=launch("k")).wait_ready()
+        plain = PeerProcess(box, "plain", result=launch("k"), program=box.impostor).wait_ready()
         equal(plain.roots(), [], "the list")
-        keyed = PeerProcess(box, "keyed", result=launch(first_key)).wait_ready()
+        keyed = PeerProcess(box, "keyed", result=launch(first_key), program=box.impostor).wait_ready()
         equal(keyed.roots(), [], "the list")
         wait_until(lambda: scene.is_asked("keyed"), "the question about who has a key")
         # If a second server comes with the same key, it has read the key somewhere.
-        thief = PeerProcess(box, "thief", result=launch(first_key, command=["/opt/thief"]))
+        thief = PeerProcess(box, "thief", result=launch(first_key, command=["/opt/thief"]),
+                            program=box.impostor)
         equal(thief.wait_ready().roots(), [], "the list")
-        other = PeerProcess(box, "other-key", result=launch(second_key)).wait_ready()
+        other = PeerProcess(box, "other-key", result=launch(second_key), program=box.impostor).wait_ready()
         equal(other.roots(), [], "the list")
         wait_until(lambda: scene.is_asked("other-key"), "the question about who has another key")
         assert not scene.is_asked("plain"), "the question of a program that has no room"
@@ -279,7 +296,7 @@ def turns():
 def half_lines():
     """64 connections that leave a line of 2 MB unfinished do not take memory without end"""
     with Scene() as scene:
-        flood = Flood(scene.box, 64, keys=True, same=True, holds=True, half=2000000)
+        flood = keyed_flood(scene, 64, same=True, holds=True, half=2000000)
         equal(flood.wait(), [64, 0], "connections that were served, and not")
         scene.is_in_use()
         if not INSTRUMENTED:
@@ -292,7 +309,7 @@ def half_lines():
 def said_to_be_held():
     """256 connections of one server say that it holds 16 folders with names of 3,900 bytes"""
     with Scene() as scene:
-        floods = [Flood(scene.box, 64, keys=True, same=True, start=7, holds=True, kept=3900)
+        floods = [keyed_flood(scene, 64, same=True, start=7, holds=True, kept=3900)
                   for _ in range(4)]
         for flood in floods:
             equal(flood.wait(), [64, 0], "connections that were served, and not")
@@ -309,10 +326,10 @@ def said_to_be_held():
 def held_behind_others():
     """a session that holds folders is shown, even after many other sessions of its server"""
     with Scene() as scene:
-        floods = [Flood(scene.box, 64, keys=True, same=True, start=7, holds=True) for _ in range(5)]
+        floods = [keyed_flood(scene, 64, same=True, start=7, holds=True) for _ in range(5)]
         for flood in floods:
             equal(flood.wait(), [64, 0], "connections that were served, and not")
-        floods.append(Flood(scene.box, 1, keys=True, same=True, start=7, holds=True, kept=100))
+        floods.append(keyed_flood(scene, 1, same=True, start=7, holds=True, kept=100))
         equal(floods[-1].wait(), [1, 0], "connections that were served, and not")
         wait_until(lambda: [session for session in scene.strangers()[0]["sessions"]
                             if "held" in session], "the session that holds something")
@@ -335,7 +352,7 @@ def check_let_in(scene, floods):
 def places_of_one_server():
     """processes that connect as one server without a decision leave half of all places to others"""
     with Scene() as scene:
-        floods = [Flood(scene.box, 64, keys=True, same=True, holds=True) for _ in range(17)]
+        floods = [keyed_flood(scene, 64, same=True, holds=True) for _ in range(17)]
         # The other server has no decision either.
         equal(sum(flood.wait()[0] for flood in floods), 1024 - 1, "connections that are served")
         check_let_in(scene, floods)
@@ -358,7 +375,8 @@ def longer_than_what_is_kept():
         box = scene.box
         texts = ["y" * 20000 + end for end in "ab"]
         first, second = (PeerProcess(box, "long-" + text[-1],
-                                     result=launch("k", command=["/opt/honest", text])).wait_ready()
+                                     result=launch("k", command=["/opt/honest", text]),
+                                     program=box.impostor).wait_ready()
                          for text in texts)
         first.roots()
         second.roots()
@@ -366,7 +384,8 @@ def longer_than_what_is_kept():
         box.paddock("grant", "long-a", scene.folder)
         wait_until(lambda: first.uris() == ["file://" + scene.folder], "the folder")
         equal(second.uris(), [], "the list of the other")
-        again = PeerProcess(box, "long-a", result=launch("k", command=["/opt/honest", texts[0]]))
+        again = PeerProcess(box, "long-a", result=launch("k", command=["/opt/honest", texts[0]]),
+                            program=box.impostor)
         equal(again.wait_ready().uris(), ["file://" + scene.folder], "the list of the same again")
 
 

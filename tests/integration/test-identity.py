@@ -5,6 +5,7 @@ its own namespaces; processes outside them have no id inside."""
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -66,11 +67,15 @@ KEY = "9f86d081884c7d659a2feaa0c55ad015"
 
 
 def launched(box, **claim):
-    """A peer that claims to be the launcher of a server, with a key. It is not `paddock`."""
+    """A peer that claims to be the launcher of a server, with a key. It is not `paddock`. The service can't
+    see its process, so the key counts."""
+    return stranger_outside(box, result=claimed(**claim))
+
+
+def claimed(**claim):
     whole = {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
              "host": "/usr/bin/host", "key": KEY, **claim}
-    meta = {LAUNCH: {name: value for name, value in whole.items() if value is not None}}
-    return Peer(box.socket, name="launched", result={"_meta": meta}).wait_ready()
+    return {"_meta": {LAUNCH: {name: value for name, value in whole.items() if value is not None}}}
 
 
 # ---- connect, then execute
@@ -258,7 +263,7 @@ def other_launch(_name, first, second, is_another):
     ("with the key, but another command", {"key": KEY}, {"key": KEY, "command": ["sh"]}, True),
 ], lambda name, *_: name)
 def foreign_claim(_name, first, second, is_another):
-    """a foreign claim of a launch that was allowed with a key:"""
+    """a foreign claim of a launch that was allowed with a key, where the service can't see who connects:"""
     with Box() as box:
         scene = Scene(box)
         peer = launched(box, **first)
@@ -266,9 +271,9 @@ def foreign_claim(_name, first, second, is_another):
         if second == "hash":
             second = {"key": facts(request)["key"][1]}
         # Another program claims the same about itself.
-        meta = {LAUNCH: {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
-                         "host": "/usr/bin/host", **second}}
-        other = PeerProcess(box, "launched", result={"_meta": meta}).wait_ready()
+        claim = {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
+                 "host": "/usr/bin/host", **second}
+        other = stranger_outside(box, result={"_meta": {LAUNCH: claim}})
         if is_another:
             scene.is_asked_anew(other)
         else:
@@ -340,6 +345,173 @@ def key_with_another_command():
         equal({fact: previous[fact] for fact, (_, value) in facts(request).items()
                if value != previous[fact]}.keys(), {"executable", "command", "directory"}, "what changed")
         equal((previous["executable"], previous["directory"]), (first, box.folder("one")), "what was")
+
+
+KEYED = "cursor-0123456789ab"
+
+
+class Theft:
+    """A real `paddock run` with a key that the user allowed, and another program that reads the app's file:
+    it has the key and the command line, and connects to the socket itself."""
+
+    def __init__(self, box, decision="allow"):
+        self.box = box
+        self.scene = Scene(box)
+        self.runner = make_runner(box, "one")
+        box.control().call("NoteApp", KEYED, "cursor", "files", box.home + "/.cursor/mcp.json", "")
+        self.real = self.launch()
+        if decision == "allow":
+            command = facts(allow_run(self.scene, self.real))["command"][1]
+        else:
+            equal(self.real.roots(1), [], "the list before the decision")
+            request = self.scene.agent.wait_request()
+            command = facts(request)["command"][1]
+            self.scene.agent.answer(request, decision)
+        self.file = box.file(".cursor", "mcp.json", text=json.dumps({"mcpServers": {"files": {
+            "command": "paddock", "args": ["run", "--key", KEYED, "--", *shlex.split(command)]}}}))
+
+    def launch(self):
+        return run_keyed(self.box, self.runner, "one", key=KEYED)
+
+    def steal(self, **options):
+        with open(self.file, encoding="utf-8") as stream:
+            _, _, key, _, *command = json.load(stream)["mcpServers"]["files"]["args"]
+        return PeerProcess(self.box, "thief", result=claimed(
+            key=key, command=command, exe=self.runner, cwd=self.box.folder("one"), host=None),
+                           **options).wait_ready()
+
+    def record(self):
+        """What is known of the real server."""
+        server, = [one for one in self.scene.agent.call("ListServers") if one["identity-kind"] == "launch"]
+        return {name: value for name, value in server.items() if name not in ("sessions", "last-seen")}
+
+    def is_forgotten(self):
+        wait_until(lambda: len(self.box.json("servers")) == 1, "nothing of the thief that is remembered")
+
+
+@cases([("while it's connected", True), ("when it has gone", False)], lambda name, *_: name)
+def copied_key(_name, is_there):
+    """another program that read the key and the command line gets nothing of the allowed server,"""
+    with Box() as box:
+        theft = Theft(box)
+        scene = theft.scene
+        if not is_there:
+            theft.real.stop()
+        before = theft.record()
+        thief = theft.steal()
+        equal(thief.roots(), [], "the thief's list")
+        asked = scene.agent.wait_request()
+        equal((asked["identity-kind"], asked["name"], asked.get("noted")), ("anonymous", "thief", None),
+              "who it is")
+        for duration in ("until-revoked", "1h", "today"):
+            scene.agent.refused("Refused", "AnswerRequest", *_answer(asked, scene.root, duration))
+        # It can't take the real one's right away, either.
+        scene.agent.answer(asked, "block")
+        equal(thief.roots(), [], "the thief's list")
+        equal(theft.record(), before, "the real one's record")
+        thief.stop()
+        theft.is_forgotten()
+        equal([(row["server"], row["reason"]) for row in box.log("server-connected")],
+              [("keyed", None), ("thief", "unproven")], "the journal")
+        contains(box.paddock("log").out, "Paddock couldn’t verify its program", "the journal in words")
+
+        second = theft.steal()
+        equal(second.roots(), [], "the list of the next thief")
+        scene.agent.answer(scene.agent.wait_request(), "allow", [scene.root], "session")
+        wait_until(lambda: second.uris() == [scene.uri], "the folder for its session")
+        second.stop()
+        theft.is_forgotten()
+        third = theft.steal()
+        scene.is_asked_anew(third)
+        third.stop()
+        equal(theft.record(), before, "the real one's record")
+        numbers = iter(range(1000, 2000))
+        if not is_there:
+            theft.real = theft.launch()
+        stays(lambda: theft.real.uris(next(numbers)) == [scene.uri], "the list of the real one", 0.2)
+        equal((scene.agent.requests(), theft.record()), ([], {**before, "runs": 1}),
+              "questions, the real one's record")
+
+
+@test
+def copied_key_from_a_sandbox():
+    """the real program in a sandbox, whose mounts are its own, isn't proven: its key counts for nothing"""
+    with Box() as box:
+        theft = Theft(box)
+        script = 'mount -t tmpfs none "$1" && shift && exec "$@"'
+        thief = theft.steal(wrap=["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
+                                  box.folder("hidden")])
+        equal(theft.scene.is_asked_anew(thief)["identity-kind"], "anonymous", "kind")
+
+
+@test
+def copied_key_first():
+    """a program that comes with a key before its server takes neither its name nor its place"""
+    with Box() as box:
+        theft = Theft(box)
+        theft.real.stop()
+        server, = theft.scene.agent.call("ListServers")
+        theft.scene.agent.call("Forget", server["id"])
+        box.control().call("NoteApp", KEYED, "cursor", "files", theft.file, "")
+        thief = theft.steal()
+        equal(thief.roots(), [], "the thief's list")
+        asked = theft.scene.agent.wait_request()
+        equal((asked["identity-kind"], asked.get("noted")), ("anonymous", None), "who it is")
+        theft.scene.agent.answer(asked, "block")
+        request = allow_run(theft.scene, theft.launch())
+        equal((request["identity-kind"], request["noted"]["server"]), ("launch", "files"), "the real one")
+
+
+@cases([("blocked", "block"), ("put off", "deny")], lambda name, *_: name)
+def refused_key(_name, decision):
+    """another program with key and command line of a server gets no more than that server, which is:"""
+    with Box() as box:
+        theft = Theft(box, decision)
+        scene = theft.scene
+        thief = theft.steal()
+        equal(thief.roots(), [], "the thief's list")
+        stays(lambda: scene.agent.requests() == [], "no question", 1)
+        equal([row["reason"] for row in box.log("server-connected")], [None, "unproven"], "the journal")
+        thief.stop()
+        theft.is_forgotten()
+        theft.real.stop()
+        again = theft.launch()
+        equal((again.uris(1), scene.agent.requests()), ([], []), "the real one")
+
+
+@test
+def blocked_meanwhile():
+    """a block of the server with the key also ends what its copy was allowed for the session"""
+    with Box() as box:
+        theft = Theft(box)
+        thief = theft.steal()
+        equal(thief.roots(), [], "the thief's list")
+        theft.scene.agent.answer(theft.scene.agent.wait_request(), "allow", [theft.scene.root], "session")
+        wait_until(lambda: thief.uris() == [theft.scene.uri], "the folder for its session")
+        box.paddock("block", "Cursor’s files")
+        wait_until(lambda: thief.uris() == [], "an empty list")
+        stays(lambda: theft.scene.agent.requests() == [], "no question", 1)
+
+
+@cases([
+    ("env", ["env", "A=1"]),
+    ("timeout", ["timeout", "100"]),
+    ("nice", ["nice"]),
+    ("a shell script", ["sh", "-c", '"$@"; exit $?', "sh"]),
+    ("setsid", ["setsid", "--wait"]),
+], lambda name, *_: name)
+def behind_a_wrapper(_name, words):
+    """a `paddock run` that another program starts is known by its key, behind:"""
+    with Box() as box:
+        scene = Scene(box)
+        first = Run(box, "--key", KEY, slot="one", wrap=words).handshake()
+        equal(allow_run(scene, first)["identity-kind"], "launch", "kind")
+        first.stop()
+        again = Run(box, "--key", KEY, slot="one", wrap=words).handshake()
+        equal((again.uris(1), scene.agent.requests()), ([scene.uri], []), "the list, questions")
+        again.stop()
+        plain = Run(box, "--key", KEY, slot="one").handshake()
+        equal((plain.uris(1), scene.agent.requests()), ([scene.uri], []), "without it")
 
 
 # ---- a copied claim
@@ -451,15 +623,15 @@ def update_of_a_running_one():
             os.environ["PADDOCK_BIN"] = before
 
 
-@test
-def another_paddock():
-    """a copy of the program does not count as this installation's: its claim needs a key"""
+@cases([("without a key", ()), ("with a key", ("--key", KEY))], lambda name, *_: name)
+def another_paddock(_name, options):
+    """a copy of the program does not count as this installation's:"""
     with Box() as box:
         scene = Scene(box)
-        allowed_run(scene)[0].stop()
+        allowed_run(scene, *options)[0].stop()
         os.environ["PADDOCK_BIN"], before = installed(box), os.environ["PADDOCK_BIN"]
         try:
-            other = Run(box, slot="one").handshake()
+            other = Run(box, *options, slot="one").handshake()
         finally:
             os.environ["PADDOCK_BIN"] = before
         equal(other.roots(1), [], "list")

@@ -22,14 +22,14 @@ META = "io.github.paddock-mcp/"
 
 
 class Flood:
-    def __init__(self, box, count, **options):
+    def __init__(self, box, count, program=sys.executable, **options):
         """claim: the size of each claim in bytes. forks: each connection has its own process. keys: each
-        claim has a key. host_roots: the size of the host's roots in bytes. holds: the connections stay
-        until stop(). start: the number of the first server. same: all are one server. kept: the size of
-        each of 16 folders that it says it still holds. half: the size of an unfinished line. silent: no
-        connection says anything."""
+        claim has a key. host_roots: the size of the host's roots in bytes. holds: the connections stay until
+        stop(). program: a copy of Python; keys count if it is the box's impostor. start: the number of the
+        first server. same: all are one server. kept: the size of each of 16 folders that it says it still
+        holds. half: the size of an unfinished line. silent: no connection says anything."""
         self._process = subprocess.Popen(
-            [sys.executable, "-I", os.path.abspath(__file__), box.socket,
+            [program, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"count": count, **options})],
             env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)

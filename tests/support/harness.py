@@ -271,6 +271,8 @@ class Box:
         self._connections = []
         self._control = None
         self._service = None
+        self.serving = None  # the program that runs services, if it is another one
+        self.impostor = None
 
     def _make(self, name, mode=0o755):
         path = os.path.join(self.directory, name)
@@ -430,11 +432,22 @@ class Box:
     def program_env(self, more=None):
         return {**self.env, **self.strictness, **(more or {})}
 
+    def make_impostor(self):
+        """Makes a copy of Python that later services take for their installation's `paddock`. What a peer
+        with this program claims of its launch counts, as if `paddock run` said it."""
+        import sys  # pylint: disable=import-outside-toplevel
+        folder = os.path.join(self.directory, "installed")
+        os.mkdir(folder)
+        shutil.copy(binary("PADDOCK_SERVICE_BIN"), folder)
+        self.serving = shutil.copy(serving_binary(), os.path.join(folder, "paddock"))
+        self.impostor = shutil.copy(os.path.realpath(sys.executable),
+                                    os.path.join(folder, "paddock-remote"))
+
     def serve(self, *arguments, env=None, wait=True):
         """Starts `paddock serve`; waits for its "Listening on PATH"."""
         log = os.path.join(self.directory, "serve-%d" % len(self.running))
         with open(log + ".out", "wb") as out, open(log + ".err", "wb") as err:
-            process = subprocess.Popen([serving_binary(), "serve", *arguments],
+            process = subprocess.Popen([self.serving or serving_binary(), "serve", *arguments],
                                        env=self.program_env(env),
                                        stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         service = Service(self, process, log)

@@ -5,7 +5,8 @@
     host-leg.py TEST.py
 
 gathers the program under test with its libraries and its launcher, and executes the test with those. The
-service stays the ordinary one."""
+service stays the ordinary one, but in a PID namespace of its own, as that of a sandbox: it can't prove who
+connects."""
 
 import os
 import shutil
@@ -27,10 +28,20 @@ def gather(directory):
     return shutil.copy(os.environ["PADDOCK_HOST_BIN"], os.path.join(directory, "bin"))
 
 
+def wrap(directory, program):
+    """Makes a program that runs this one where all other processes are hidden from it."""
+    path = os.path.join(directory, "hidden")
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.write("#!/bin/sh\nexec '%s' -I '%s' '%s' \"$@\"\n" % (
+            sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "hidden.py"), program))
+    os.chmod(path, 0o755)
+    return path
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="pd-host-") as directory:
         os.chmod(directory, 0o755)
-        environment = {**os.environ, "PADDOCK_SERVE_BIN": os.environ["PADDOCK_BIN"],
+        environment = {**os.environ, "PADDOCK_SERVE_BIN": wrap(directory, os.environ["PADDOCK_BIN"]),
                        "PADDOCK_BIN": gather(directory)}
         done = subprocess.run([sys.executable, *sys.argv[1:]], env=environment, check=False)
     sys.exit(done.returncode)

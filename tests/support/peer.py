@@ -243,12 +243,12 @@ class PeerProcess:
     """A Peer in another process. Every method of Peer is there; attributes are not."""
 
     def __init__(self, box, name="scripted", arguments=(), wrap=(), cwd=None, start=subprocess.Popen,
-                 **options):
+                 program=sys.executable, **options):
         """arguments: they only make the command line a different one. wrap: the beginning of a command that
-        becomes the server. start: a function that starts it, like Popen."""
+        becomes the server. start: a function that starts it, like Popen. program: a copy of Python."""
         self.box = box
         self._process = start(
-            [*wrap, sys.executable, "-I", os.path.abspath(__file__), box.socket,
+            [*wrap, program, "-I", os.path.abspath(__file__), box.socket,
              json.dumps({"name": name, **options}), *arguments],
             env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=cwd or box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)

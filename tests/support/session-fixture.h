@@ -106,6 +106,7 @@ set_up (Fixture       *fixture,
   g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
   int fds[2];
 
+  peer->is_hidden = TRUE;
   g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds), ==, 0);
   socket = g_socket_new_from_fd (fds[0], NULL);
   connection = g_socket_connection_factory_create_connection (socket);

@@ -152,7 +152,7 @@ class Desktop(Box):
     def _install_services(self):
         """What the session bus may start."""
         self.activatable(APP_NAME, binary("PADDOCK_GTK_BIN"), "--gapplication-service")
-        self.activatable(SERVICE_NAME, binary(), "serve", "--exit-when-idle")
+        self.activatable(SERVICE_NAME, self.serving or binary(), "serve", "--exit-when-idle")
 
     def show_failure(self):
         """What the window looked like when a test failed."""

@@ -19,7 +19,6 @@ import a11y
 import filesystems
 from handshake_peer import SpeakingServer
 from harness import APP_NAME, PATIENCE, binary, wait_until
-from peer import Peer
 from puppet import Run
 from remote import UrlRun
 
@@ -328,13 +327,11 @@ def named(scene):
     """A server that Claude Code's file starts wants folders."""
     key = "claude-code-k3v9x0q2m1ab"
     scene.desk.control().call("NoteApp", key, "claude-code", "files", scene.desk.home + "/.claude.json", "")
-    claim = {"command": ["npx", "-y", "server-filesystem"], "exe": "/usr/bin/npx", "key": key}
-    peer = Peer(scene.desk.socket, name="tool",
-                result={"_meta": {"io.github.paddock-mcp/launch": claim}}).wait_ready()
-    peer.roots()
+    launched = Run(scene.desk, "--key", key, name="tool").handshake()
+    launched.roots(1)
     with _question(scene, "Ask _in 10 Minutes") as title:
         yield title
-    peer.close()
+    launched.stop()
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import re
 import a11y
 from desktop import Desktop
 from harness import contains, equal, wait_until
-from peer import Peer
+from peer import PeerProcess
 from tap import run, test
 
 HOLD_OFF = 0.7  # s; a little longer than a question accepts no answer after a change
@@ -16,6 +16,7 @@ KEY = "claude-code-k3v9x0q2m1ab"
 CLAIM = {"command": ["/usr/bin/npx", "server"], "exe": "/usr/bin/npx", "key": KEY}
 
 desk = Desktop()
+desk.make_impostor()
 
 
 class Story:
@@ -44,8 +45,8 @@ def named():
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.control().call("NoteApp", KEY, "claude-code", "files", "/home/me/.claude.json", "")
     desk.control().add(desk.folder("Notes"))
-    story.peer = Peer(desk.socket, name="tool",
-                      result={"_meta": {"io.github.paddock-mcp/launch": CLAIM}}).wait_ready()
+    story.peer = PeerProcess(desk, "tool", result={"_meta": {"io.github.paddock-mcp/launch": CLAIM}},
+                             program=desk.impostor).wait_ready()
     equal(story.peer.roots(), [], "before the decision")
     question = dialog()
     words = " ".join(a11y.texts(question))

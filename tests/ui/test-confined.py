@@ -6,7 +6,7 @@ which folders its command gives it."""
 import servers
 from desktop import Desktop
 from harness import stays, wait_until
-from peer import Peer
+from peer import PeerProcess
 from sealed import PREFIX, key_of, report, seal_of
 from tap import run, test
 
@@ -17,13 +17,15 @@ NETWORK = "It can use the network, and programs on this computer that listen the
 COMMAND = "Its command also gives it Documents, whatever you share."
 
 desk = Desktop()
+desk.make_impostor()
 
 
 def start():
     """A run of one server."""
     launch = {"command": ["files", desk.folder("Documents"), "/dev/null"], "exe": "/usr/bin/true",
               "key": "0123456789abcdef"}
-    return Peer(desk.socket, name="files", result={"_meta": {PREFIX + "launch": launch}}).wait_ready()
+    return PeerProcess(desk, "files", result={"_meta": {PREFIX + "launch": launch}},
+                       program=desk.impostor).wait_ready()
 
 
 def prove(peer, network):

@@ -88,12 +88,13 @@ test_peer_new (PaddockSessions *sessions,
   return test_peer_new_for_fd (fds[1]);
 }
 
-/* A peer whose process and program are unknown. */
+/* A peer that the kernel hides, as from a sandbox. Its process and program are unknown. */
 static inline TestPeer *
 test_peer_new_unknown (PaddockSessions *sessions)
 {
   g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), 0);
 
+  who->is_hidden = TRUE;
   return test_peer_new (sessions, who);
 }
 

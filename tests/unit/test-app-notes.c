@@ -52,18 +52,20 @@ put_gone (PaddockSnapshot *snapshot,
   change_note (snapshot, PADDOCK_CHANGE_PUT_APP_NOTE, key, "gone", noted, TRUE);
 }
 
-/* A server that claims the fact of a key. */
+/* A server that claims the fact of a key. @kind: ANONYMOUS if its process is not proven. */
 static PaddockServer *
-meet (PaddockSnapshot *snapshot,
-      const char      *id,
-      const char      *fact,
-      const char      *given_name)
+meet_as (PaddockSnapshot     *snapshot,
+         PaddockIdentityKind  kind,
+         const char          *id,
+         const char          *fact,
+         const char          *given_name)
 {
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/node" },
     [PADDOCK_FACT_KEY] = { fact != NULL ? PADDOCK_PROOF_CLAIMED : PADDOCK_PROOF_UNKNOWN, fact },
   };
-  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (kind, facts);
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = id, .identity = identity, .given_name = given_name,
   });
@@ -71,6 +73,15 @@ meet (PaddockSnapshot *snapshot,
   paddock_changes_put_server (changes, server);
   paddock_snapshot_apply (snapshot, changes);
   return paddock_snapshot_get_server (snapshot, id);
+}
+
+static PaddockServer *
+meet (PaddockSnapshot *snapshot,
+      const char      *id,
+      const char      *fact,
+      const char      *given_name)
+{
+  return meet_as (snapshot, PADDOCK_IDENTITY_LAUNCH, id, fact, given_name);
 }
 
 static void
@@ -113,6 +124,23 @@ test_find (void)
 
   change (snapshot, PADDOCK_CHANGE_DROP_APP_NOTE, "a", "", 0);
   g_assert_null (paddock_app_notes_find (snapshot, known->identity));
+}
+
+/* If a process is not proven, its key gives it no name, and keeps no note. */
+static void
+test_unproven (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  const PaddockServer *thief =
+    meet_as (snapshot, PADDOCK_IDENTITY_ANONYMOUS, "s1", "fact of a", NULL);
+  const PaddockServer *known;
+
+  put_gone (snapshot, "a", 1);
+  g_assert_null (paddock_app_notes_find_name (snapshot, thief));
+  g_assert_null (paddock_app_notes_find_kept (snapshot, thief));
+  g_assert_false (paddock_app_notes_has_server (snapshot, paddock_app_notes_get (snapshot, "a")));
+  known = meet (snapshot, "s2", "fact of a", NULL);
+  g_assert_nonnull (paddock_app_notes_find_kept (snapshot, known));
 }
 
 static void
@@ -252,6 +280,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app-notes/get", test_get);
   g_test_add_func ("/app-notes/find", test_find);
+  g_test_add_func ("/app-notes/unproven", test_unproven);
   g_test_add_func ("/app-notes/unused", test_unused);
   g_test_add_func ("/app-notes/kept", test_kept);
   g_test_add_func ("/app-notes/previous", test_previous);

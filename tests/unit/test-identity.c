@@ -191,6 +191,44 @@ test_changes (void)
   g_assert_true (paddock_identity_equal (kept, keyless));
 }
 
+/* What an anonymous peer claims is compared without any proof. */
+static void
+test_claims_key_of (void)
+{
+  static const struct {
+    const char *claimed;
+    const char *known;
+    gboolean    claims;
+  } cases[] = {
+    { "anonymous executable=/a key=k", "launch executable=/a key=k", TRUE },
+    { "anonymous executable=/a key=k", "launch executable=/a key!k", TRUE },
+    { "anonymous executable=/b directory=/e host=h key=k",
+      "launch executable=/a directory=/d key!k", TRUE },
+    { "anonymous address=a key=k", "remote address=a key=k", TRUE },
+    { "anonymous user!1 executable=/a key=k command=x options=y",
+      "launch user!1 executable=/a key=k command=x options=y", TRUE },
+    { "anonymous executable=/a key=k command=x", "launch executable=/a key=k command=y", FALSE },
+    { "anonymous executable=/a key=k options=x", "launch executable=/a key=k options=y", FALSE },
+    { "anonymous user!1 executable=/a key=k", "launch user!2 executable=/a key=k", FALSE },
+    { "anonymous executable=/a key=k", "launch executable=/a key=l", FALSE },
+    { "anonymous executable=/a key=k", "launch executable=/a", FALSE },
+    { "anonymous executable=/a", "launch executable=/a", FALSE },
+    { "anonymous executable=/a", "launch executable=/a key=k", FALSE },
+    { "anonymous address=a key=k", "remote address=b key=k", FALSE },
+    { "anonymous executable=/a key=k", "anonymous executable=/a key=k", FALSE },
+    { "launch executable=/a key=k", "launch executable=/a key=k", FALSE },
+    { "anonymous executable!/a key=k", "process executable!/a", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockIdentity) claimed = make (cases[i].claimed);
+    g_autoptr (PaddockIdentity) known = make (cases[i].known);
+
+    g_assert_cmpint (paddock_identity_claims_key_of (claimed, known), ==, cases[i].claims);
+    g_assert_false (cases[i].claims && paddock_identity_matches (known, claimed));
+  }
+}
+
 static void
 test_matches (void)
 {
@@ -432,6 +470,7 @@ main (int    argc,
   g_test_add_func ("/identity/no-identity", test_no_identity);
   g_test_add_func ("/identity/matches", test_matches);
   g_test_add_func ("/identity/changes", test_changes);
+  g_test_add_func ("/identity/claims-key-of", test_claims_key_of);
   g_test_add_func ("/identity/equal", test_equal);
   g_test_add_func ("/identity/bytes", test_bytes);
   g_test_add_func ("/identity/long-values", test_long_values);

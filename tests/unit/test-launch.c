@@ -281,37 +281,57 @@ test_issued_key (void)
   }
 }
 
-/* Without a key, a claim counts only if the peer is proven. With a key, the key counts. */
+/* A claim counts only if the peer is proven, or if it has a key and the peer is hidden. A key that
+ * does not count is never proven. */
 static void
 test_claim_needs_proof (void)
 {
   static const struct {
     const char          *claim;
-    gboolean             is_own;
+    gboolean             has_key;
+    enum { OWN, OTHER, HIDDEN } peer;
     PaddockIdentityKind  kind;
   } cases[] = {
-    { COMMAND "," EXE, TRUE, PADDOCK_IDENTITY_LAUNCH },
-    { COMMAND "," EXE, FALSE, PADDOCK_IDENTITY_ANONYMOUS },
-    { COMMAND "," EXE ",\"key\":\"k\"", TRUE, PADDOCK_IDENTITY_LAUNCH },
-    { COMMAND "," EXE ",\"key\":\"k\"", FALSE, PADDOCK_IDENTITY_LAUNCH },
-    { "\"url\":\"https://example.org/mcp\"", TRUE, PADDOCK_IDENTITY_REMOTE },
-    { "\"url\":\"https://example.org/mcp\"", FALSE, PADDOCK_IDENTITY_ANONYMOUS },
-    { "\"url\":\"https://example.org/mcp\",\"key\":\"k\"", FALSE, PADDOCK_IDENTITY_REMOTE },
+#define URL "\"url\":\"https://example.org/mcp\""
+    { COMMAND "," EXE, FALSE, OWN, PADDOCK_IDENTITY_LAUNCH },
+    { COMMAND "," EXE, FALSE, OTHER, PADDOCK_IDENTITY_ANONYMOUS },
+    { COMMAND "," EXE, FALSE, HIDDEN, PADDOCK_IDENTITY_ANONYMOUS },
+    { COMMAND "," EXE, TRUE, OWN, PADDOCK_IDENTITY_LAUNCH },
+    { COMMAND "," EXE, TRUE, OTHER, PADDOCK_IDENTITY_ANONYMOUS },
+    { COMMAND "," EXE, TRUE, HIDDEN, PADDOCK_IDENTITY_LAUNCH },
+    { URL, FALSE, OWN, PADDOCK_IDENTITY_REMOTE },
+    { URL, FALSE, OTHER, PADDOCK_IDENTITY_ANONYMOUS },
+    { URL, FALSE, HIDDEN, PADDOCK_IDENTITY_ANONYMOUS },
+    { URL, TRUE, OWN, PADDOCK_IDENTITY_REMOTE },
+    { URL, TRUE, OTHER, PADDOCK_IDENTITY_ANONYMOUS },
+    { URL, TRUE, HIDDEN, PADDOCK_IDENTITY_REMOTE },
+#undef URL
   };
   g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
   g_autoptr (PaddockPeer) own = own_peer ();
   g_autoptr (PaddockPeer) other = paddock_peer_prove (own, "/usr/bin/python3", FALSE);
+  g_autoptr (PaddockPeer) hidden = paddock_peer_new_for_pid (getuid (), 0);
+  g_autofree char *key = paddock_launch_issue_key (secret);
+  PaddockPeer *peers[] = { own, other, hidden };
 
+  hidden->is_hidden = TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = g_strdup_printf (CLAIM ("%s"), cases[i].claim);
+    g_autofree char *member = g_strdup_printf (",\"key\":\"%s\"", key);
+    g_autofree char *text =
+      g_strdup_printf (CLAIM ("%s%s"), cases[i].claim, cases[i].has_key ? member : "");
     g_autoptr (PaddockLaunch) launch = parse (text);
     g_autoptr (PaddockIdentity) identity =
-      paddock_launch_dup_identity (launch, cases[i].is_own ? own : other, secret);
+      paddock_launch_dup_identity (launch, peers[cases[i].peer], secret);
     g_autoptr (PaddockIdentity) allowed = paddock_launch_dup_identity (launch, own, secret);
+    gboolean counts = cases[i].kind != PADDOCK_IDENTITY_ANONYMOUS;
 
     g_assert_cmpint (paddock_identity_get_kind (identity), ==, cases[i].kind);
-    g_assert_cmpint (paddock_identity_matches (allowed, identity), ==,
-                     cases[i].kind != PADDOCK_IDENTITY_ANONYMOUS);
+    g_assert_cmpint (paddock_identity_matches (allowed, identity), ==, counts);
+    g_assert_cmpint (paddock_identity_has_issued_key (identity), ==, cases[i].has_key && counts);
+    g_assert_cmpint (paddock_identity_has_unproven_key (identity), ==,
+                     cases[i].has_key && !counts);
+    g_assert_cmpint (paddock_identity_claims_key_of (identity, allowed), ==,
+                     cases[i].has_key && !counts);
   }
 }
 

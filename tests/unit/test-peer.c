@@ -441,6 +441,8 @@ test_ended_before_accept (void)
       g_assert_cmpint (peer->pid, ==, getpid ());
     else
       assert_unknown (peer);
+    /* Only the kernel hides a process: none can hide itself by ending. */
+    g_assert_false (peer->is_hidden);
     g_assert_cmpuint (peer->uid, ==, getuid ());
     close (fds[1]);
   }

@@ -899,9 +899,10 @@ test_find_resembling (void)
 }
 
 static PaddockIdentity *
-make_keyed (const char *executable,
-            const char *command,
-            const char *directory)
+make_keyed_as (PaddockIdentityKind  kind,
+               const char          *executable,
+               const char          *command,
+               const char          *directory)
 {
   PaddockFact facts[PADDOCK_N_FACTS] = {
     [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, executable },
@@ -910,7 +911,15 @@ make_keyed (const char *executable,
     [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, "k" },
   };
 
-  return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  return paddock_identity_new (kind, facts);
+}
+
+static PaddockIdentity *
+make_keyed (const char *executable,
+            const char *command,
+            const char *directory)
+{
+  return make_keyed_as (PADDOCK_IDENTITY_LAUNCH, executable, command, directory);
 }
 
 static void
@@ -952,6 +961,112 @@ test_find_keyed (void)
 
   /* With another command it's another server. */
   g_assert_null (paddock_policy_find_server (snapshot, command));
+}
+
+/* A server with an unproven key gets at most what the server with this key gets, and nothing that
+ * is allowed to it. */
+static void
+test_unproven_key (void)
+{
+  static const struct {
+    const PaddockServer *known;
+    const PaddockServer *claiming;
+    const char          *claimed_command;
+    PaddockAnswer        answer;
+    PaddockReason        reason;
+    PaddockReason        reason_of_known;
+  } cases[] = {
+    { &undecided, &undecided, "npx x", PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED,
+      PADDOCK_REASON_UNDECIDED },
+    { &allowed, &undecided, "npx x", PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED,
+      PADDOCK_REASON_USER_ALLOWED },
+    { &allowed, &allowed, "npx x", PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED,
+      PADDOCK_REASON_USER_ALLOWED },
+    { &undecided, &allowed, "npx x", PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED,
+      PADDOCK_REASON_UNDECIDED },
+    { &allowed, &blocked, "npx x", PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED,
+      PADDOCK_REASON_USER_ALLOWED },
+    { &blocked, &undecided, "npx x", PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED,
+      PADDOCK_REASON_BLOCKED },
+    { &blocked, &allowed, "npx x", PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED,
+      PADDOCK_REASON_BLOCKED },
+    { &blocked, &undecided, "npx y", PADDOCK_ANSWER_ASK, PADDOCK_REASON_UNDECIDED,
+      PADDOCK_REASON_BLOCKED },
+    { &without, &undecided, "npx x", PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS,
+      PADDOCK_REASON_WITHOUT_ROOTS },
+    { &without, &allowed, "npx x", PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS,
+      PADDOCK_REASON_WITHOUT_ROOTS },
+    { &put_off, &undecided, "npx x", PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF,
+      PADDOCK_REASON_USER_PUT_OFF },
+    { &put_off, &allowed, "npx x", PADDOCK_ANSWER_LIST, PADDOCK_REASON_USER_ALLOWED,
+      PADDOCK_REASON_USER_PUT_OFF },
+    { &undecided, &put_off, "npx x", PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_USER_PUT_OFF,
+      PADDOCK_REASON_UNDECIDED },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    g_autoptr (PaddockIdentity) identity = make_keyed ("/usr/bin/npx", "npx x", "/d");
+    g_autoptr (PaddockIdentity) unproven =
+      make_keyed_as (PADDOCK_IDENTITY_ANONYMOUS, "/opt/npx", cases[i].claimed_command, "/e");
+    PaddockServer known = *cases[i].known, claiming = *cases[i].claiming;
+    g_autoptr (PaddockServer) known_server = NULL;
+    g_autoptr (PaddockServer) claiming_server = NULL;
+    PaddockQuery query = { "claiming", "1:1", PADDOCK_CONSENT_ASK };
+    PaddockQuery query_of_known = { "known", "1:2", PADDOCK_CONSENT_ASK };
+    PaddockReason reason;
+    g_auto (PaddockPolicyResult) result = { 0 };
+
+    known.id = "known";
+    known.identity = identity;
+    claiming.id = "claiming";
+    claiming.identity = unproven;
+    known_server = paddock_server_new (&known);
+    claiming_server = paddock_server_new (&claiming);
+    fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
+    paddock_changes_put_server (changes, known_server);
+    paddock_changes_put_server (changes, claiming_server);
+    fixture_put_grant (changes, "known", "r", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
+    paddock_snapshot_apply (snapshot, changes);
+    paddock_snapshot_set_availability (snapshot, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+
+    g_assert_cmpint (paddock_policy_answer (snapshot, &query, NOW, &reason), ==, cases[i].answer);
+    g_assert_cmpint (reason, ==, cases[i].reason);
+    result = paddock_policy_evaluate (snapshot, &query, NOW);
+    g_assert_cmpint (result.answer, ==, cases[i].answer);
+    g_assert_cmpuint (result.roots->len, ==, 0);
+    g_assert_cmpint (result.until, ==, known.put_off_until != 0 || claiming.put_off_until != 0
+                                       ? NOW + 1 : G_MAXINT64);
+    /* The server with the key hears nothing of it. */
+    paddock_policy_answer (snapshot, &query_of_known, NOW, &reason);
+    g_assert_cmpint (reason, ==, cases[i].reason_of_known);
+    g_assert_true (paddock_policy_find_server (snapshot, identity) ==
+                   paddock_snapshot_get_server (snapshot, "known"));
+    g_assert_null (paddock_policy_find_server (snapshot, unproven));
+    g_assert_null (paddock_policy_find_resembling (snapshot, unproven, NULL));
+  }
+}
+
+/* With servers that an earlier version told apart, a blocked one counts. */
+static void
+test_unproven_key_of_many (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockIdentity) unproven =
+    make_keyed_as (PADDOCK_IDENTITY_ANONYMOUS, "/usr/bin/npx", "npx x", "/allowed");
+  g_autoptr (PaddockServer) claiming = paddock_server_new (&(PaddockServer) {
+    .id = "claiming", .identity = unproven,
+  });
+  PaddockQuery query = { "claiming", "1:1", PADDOCK_CONSENT_ASK };
+
+  put_standing (snapshot, "/allowed", PADDOCK_STANDING_ALLOWED, 9);
+  put_standing (snapshot, "/blocked", PADDOCK_STANDING_BLOCKED, 1);
+  put_standing (snapshot, "/undecided", PADDOCK_STANDING_UNDECIDED, 20);
+  paddock_changes_put_server (changes, claiming);
+  paddock_snapshot_apply (snapshot, changes);
+  g_assert_cmpint (paddock_policy_answer (snapshot, &query, NOW, NULL), ==, PADDOCK_ANSWER_EMPTY);
 }
 
 static void
@@ -998,6 +1113,8 @@ main (int    argc,
   g_test_add_func ("/policy/find-server", test_find_server);
   g_test_add_func ("/policy/find-resembling", test_find_resembling);
   g_test_add_func ("/policy/find-keyed", test_find_keyed);
+  g_test_add_func ("/policy/unproven-key", test_unproven_key);
+  g_test_add_func ("/policy/unproven-key-of-many", test_unproven_key_of_many);
   g_test_add_func ("/policy/consent-mode-nicks", test_consent_mode_nicks);
   return g_test_run ();
 }

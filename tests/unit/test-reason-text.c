@@ -6,7 +6,7 @@
 static void
 test_each_reason (void)
 {
-  for (int reason = 1; reason <= PADDOCK_REASON_NO_BOX; reason++)
+  for (int reason = 1; reason <= PADDOCK_REASON_UNPROVEN; reason++)
     g_assert_nonnull (paddock_reason_text_get (reason));
   g_assert_null (paddock_reason_text_get (PADDOCK_REASON_NONE));
   g_assert_null (paddock_reason_text_get ((PaddockReason) 9999));

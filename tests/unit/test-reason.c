@@ -6,7 +6,7 @@
 static void
 test_round_trip (void)
 {
-  for (guint i = 0; i <= PADDOCK_REASON_NO_BOX; i++) {
+  for (guint i = 0; i <= PADDOCK_REASON_UNPROVEN; i++) {
     const char *nick = paddock_reason_to_nick (i);
 
     g_assert_nonnull (nick);
@@ -24,7 +24,7 @@ test_unknown (void)
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
     g_assert_cmpuint (paddock_reason_from_nick (unknown[i]), ==, PADDOCK_REASON_NONE);
   g_assert_cmpuint (paddock_reason_from_nick (NULL), ==, PADDOCK_REASON_NONE);
-  g_assert_cmpstr (paddock_reason_to_nick (PADDOCK_REASON_NO_BOX + 1), ==, "none");
+  g_assert_cmpstr (paddock_reason_to_nick (PADDOCK_REASON_UNPROVEN + 1), ==, "none");
   g_assert_cmpstr (paddock_reason_to_nick ((PaddockReason) - 1), ==, "none");
 }
 

@@ -422,6 +422,50 @@ test_anonymous (void)
   g_assert_cmpuint (count_waiting (scene), ==, 0);
 }
 
+/* A program that has read a key gets no folder by it. If its server is blocked, also while the
+ * program is connected, the program gets nothing. */
+static void
+test_unproven_key (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = connect_launched (scene, NODE);
+  g_autofree char *server_id = g_strdup (get_only_server (scene)->id);
+  g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
+  GPtrArray *servers = paddock_snapshot_get_servers (scene->snapshot);
+  g_autoptr (TestPeer) thief = NULL;
+  g_autofree char *thief_id = NULL;
+  g_autofree char *scope = NULL;
+  gint64 last_seen;
+
+  scene_share (scene, "r1", "home/projects");
+  set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, server_id, "r1", 0, NULL);
+  test_peer_assert_list (peer, "projects");
+  last_seen = get_only_server (scene)->last_seen;
+
+  thief = test_peer_new (scene->sessions, who);
+  test_peer_shake_hands (thief, "files", NODE);
+  g_assert_cmpuint (servers->len, ==, 2);
+  thief_id = g_strdup (((PaddockServer *) servers->pdata[1])->id);
+  test_peer_assert_list (thief, "");
+  g_assert_cmpuint (count_waiting (scene), ==, 1);
+  g_assert_cmpint (paddock_snapshot_get_server (scene->snapshot, server_id)->last_seen, ==,
+                   last_seen);
+
+  scope = paddock_sessions_dup_scope (scene->sessions, thief_id);
+  set_standing (scene, thief_id, PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, thief_id, "r1", 0, scope);
+  WAIT_FOR (thief->told == 1);
+  test_peer_assert_list (thief, "projects");
+  set_standing (scene, server_id, PADDOCK_STANDING_BLOCKED);
+  WAIT_FOR (thief->told == 2);
+  test_peer_assert_list (thief, "");
+
+  test_peer_hang_up (thief);
+  WAIT_FOR (servers->len == 1);
+  g_assert_cmpstr (get_only_server (scene)->id, ==, server_id);
+}
+
 /* The time at which a server left is stored if one of its grants has an end. */
 static void
 test_last_seen (void)
@@ -691,6 +735,7 @@ main (int    argc,
   g_test_add_func ("/sessions/put-off-ends", test_put_off_ends);
   g_test_add_func ("/sessions/sessions-of-one-launch", test_sessions_of_one_launch);
   g_test_add_func ("/sessions/anonymous", test_anonymous);
+  g_test_add_func ("/sessions/unproven-key", test_unproven_key);
   g_test_add_func ("/sessions/last-seen", test_last_seen);
   g_test_add_func ("/sessions/anonymous-leaves-meanwhile", test_anonymous_leaves_meanwhile);
   g_test_add_func ("/sessions/forgotten-while-connected", test_forgotten_while_connected);

@@ -14,17 +14,26 @@
 /* Connects another server of this process, as a `paddock run` of this installation, because a
  * launch would need a key otherwise. If it was refused, its connection is closed. */
 static TestPeer *
-connect_as (Scene      *scene,
-            const char *program,
-            const char *key)
+connect_proven (Scene      *scene,
+                const char *program,
+                const char *key,
+                gboolean    is_own)
 {
   g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
   TestPeer *peer;
 
-  who->is_own = TRUE;
+  who->is_own = is_own;
   peer = test_peer_new (scene->sessions, who);
   test_peer_introduce_with_key (peer, program, program, key);
   return peer;
+}
+
+static TestPeer *
+connect_as (Scene      *scene,
+            const char *program,
+            const char *key)
+{
+  return connect_proven (scene, program, key, TRUE);
 }
 
 static gboolean
@@ -120,6 +129,31 @@ test_key_of_another (void)
   g_assert_cmpuint (n_vouched, ==, 1);
 }
 
+/* If another program has read a key, and connects first, the key is still worth as much for its
+ * server, and nothing for the other program. */
+static void
+test_unproven_key (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  GPtrArray *servers = paddock_snapshot_get_servers (scene->snapshot);
+  g_autofree char *key = dup_key (scene, ISSUED_KEYS, NULL);
+  g_autoptr (TestPeer) thief = connect_proven (scene, "/usr/bin/s", key, FALSE);
+  g_autoptr (TestPeer) peer = NULL;
+
+  g_assert_true (is_let_in (thief));
+  g_assert_cmpuint (servers->len, ==, 1);
+  g_assert_false (paddock_server_is_vouched_for (servers->pdata[0]));
+  peer = connect_as (scene, "/usr/bin/s", key);
+  g_assert_true (is_let_in (peer));
+  g_assert_cmpuint (servers->len, ==, 2);
+  g_assert_true (paddock_server_is_vouched_for (servers->pdata[1]));
+  test_peer_hang_up (thief);
+  WAIT_FOR (servers->len == 1);
+  g_assert_true (paddock_server_is_vouched_for (servers->pdata[0]));
+  g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_CONNECTED,
+                                      PADDOCK_REASON_UNPROVEN), ==, 1);
+}
+
 /* A refused peer learns why. */
 static void
 test_told (void)
@@ -195,6 +229,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/strangers/of-one-process", test_of_one_process);
   g_test_add_func ("/strangers/key-of-another", test_key_of_another);
+  g_test_add_func ("/strangers/unproven-key", test_unproven_key);
   g_test_add_func ("/strangers/told", test_told);
   g_test_add_func ("/strangers/decided", test_decided);
   g_test_add_func ("/strangers/rows", test_rows);
