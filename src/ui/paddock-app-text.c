@@ -133,33 +133,6 @@ paddock_app_text_reload (const PaddockApp *app)
 }
 
 /**
- * paddock_app_text_all:
- * @n_left_alone: how many other servers the switch for all leaves alone
- *
- * Returns: (transfer full): how many of an app's servers go through Paddock, and how many are left
- *   alone
- */
-char *
-paddock_app_text_all (guint n_through,
-                      guint n_servers,
-                      guint n_left_alone)
-{
-  /* Translators: the first %u is how many servers go through Paddock, the second one how many
-   * there are */
-  g_autofree char *count = g_strdup_printf (ngettext ("%u of %u server", "%u of %u servers",
-                                                      n_servers), n_through, n_servers);
-  g_autofree char *left_alone = NULL;
-
-  if (n_left_alone == 0)
-    return g_steal_pointer (&count);
-  left_alone = g_strdup_printf (ngettext ("%u server at an address is left alone",
-                                          "%u servers at an address are left alone",
-                                          n_left_alone), n_left_alone);
-  return n_servers > 0 ? g_strjoin ("\n", count, left_alone, NULL)
-                       : g_steal_pointer (&left_alone);
-}
-
-/**
  * paddock_app_text_trouble:
  *
  * Returns: (transfer full): why Paddock can't change this file
@@ -174,6 +147,27 @@ paddock_app_text_trouble (const PaddockAppFile *file)
   if (first == NULL)
     return g_strdup (_("The file has no servers."));
   return g_strdup (paddock_app_obstacle_get_text (first->obstacle));
+}
+
+/**
+ * paddock_app_text_unreadable:
+ * @file: a file whose servers Paddock doesn't know
+ * @path: its path, for display
+ *
+ * Returns: (transfer full): why Paddock can't read it, and what follows
+ */
+char *
+paddock_app_text_unreadable (const PaddockAppFile *file,
+                             const char           *path)
+{
+  /* Translators: %s is a path */
+  g_autofree char *first = g_strdup_printf (_("Can’t read %s"), path);
+  g_autofree char *reason = paddock_text_escape (file->trouble, -1);
+  /* Translators: %s is an app */
+  g_autofree char *last = g_strdup_printf (_("Paddock doesn’t know what %s starts."),
+                                           file->app->name);
+
+  return g_strjoin ("\n", first, reason, last, NULL);
 }
 
 /**

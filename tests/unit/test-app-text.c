@@ -106,14 +106,14 @@ test_reload (void)
 }
 
 static void
-test_counts (void)
+test_unreadable (void)
 {
-  assert_takes (paddock_app_text_all (0, 1, 0), "0 of 1 server");
-  assert_takes (paddock_app_text_all (2, 3, 1),
-                "2 of 3 servers\n1 server at an address is left alone");
-  assert_takes (paddock_app_text_all (2, 2, 2),
-                "2 of 2 servers\n2 servers at an address are left alone");
-  assert_takes (paddock_app_text_all (0, 0, 1), "1 server at an address is left alone");
+  PaddockAppFile file = { .app = paddock_app_find ("zed"),
+                          .trouble = (char *) "The file has a mistake\x1b in line 12." };
+
+  assert_takes (paddock_app_text_unreadable (&file, "~/.config/zed/settings.json"),
+                "Can’t read ~/.config/zed/settings.json\nThe file has a mistake\\x1B in line 12.\n"
+                "Paddock doesn’t know what Zed starts.");
 }
 
 static void
@@ -235,7 +235,7 @@ main (int   argc,
   g_test_add_func ("/app-text/start", test_start);
   g_test_add_func ("/app-text/state", test_state);
   g_test_add_func ("/app-text/reload", test_reload);
-  g_test_add_func ("/app-text/counts", test_counts);
+  g_test_add_func ("/app-text/unreadable", test_unreadable);
   g_test_add_func ("/app-text/folders", test_folders);
   g_test_add_func ("/app-text/known", test_known);
   g_test_add_func ("/app-text/lines", test_lines);
