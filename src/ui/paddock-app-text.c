@@ -53,12 +53,12 @@ text_connected (PaddockAppTextTime *time)
   if (passed >= G_TIME_SPAN_HOUR) {
     when = paddock_time_text_time (time->seen, time->now);
     /* Translators: %s is a time, or a day and time */
-    return g_strdup_printf (_("Connected since %s"), when);
+    return g_strdup_printf (_("Running since %s"), when);
   }
   time->next = time->seen + (minutes + 1) * G_TIME_SPAN_MINUTE;
   if (minutes == 0)
-    return g_strdup (_("Connected just now"));
-  return g_strdup_printf (ngettext ("Connected %u minute ago", "Connected %u minutes ago", minutes),
+    return g_strdup (_("Started just now"));
+  return g_strdup_printf (ngettext ("Started %u minute ago", "Started %u minutes ago", minutes),
                           minutes);
 }
 
@@ -82,7 +82,7 @@ paddock_app_text_state (const PaddockApp   *app,
     case PADDOCK_APP_STATE_GONE:
       return g_strdup (_("Another program removed this server"));
     case PADDOCK_APP_STATE_LEAVING:
-      return g_strdup (_("Still connected through Paddock"));
+      return g_strdup (_("Still running through Paddock"));
     case PADDOCK_APP_STATE_THROUGH:
       return g_strdup (_("Goes through Paddock"));
     case PADDOCK_APP_STATE_WAITING:
@@ -91,7 +91,7 @@ paddock_app_text_state (const PaddockApp   *app,
     case PADDOCK_APP_STATE_AWAY:
       when = paddock_time_text_time (time->seen, time->now);
       /* Translators: %s is a time, or a day and time */
-      return g_strdup_printf (_("Not connected. Last connected: %s"), when);
+      return g_strdup_printf (_("Not running. Last used: %s"), when);
     case PADDOCK_APP_STATE_CONNECTED:
       return text_connected (time);
     case PADDOCK_APP_STATE_DIRECT:

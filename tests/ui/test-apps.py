@@ -237,7 +237,7 @@ def connected():
     """when the app starts the server, the page says so, after at most six clicks"""
     entry = json.loads(text_of(".cursor/mcp.json"))["mcpServers"]["files"]
     story.process = start(entry)
-    says("files", "Connected just now")
+    says("files", "Started just now")
     assert story.clicks <= 6, story.clicks
     lacks(" ".join(a11y.texts(page())), "Restart Cursor", "what to do")
     wait_until(lambda: summary()[2] == "1 file unreadable", "the summary")
@@ -269,9 +269,9 @@ def taken_out():
     """taken out, the file is what it was, to the byte, and the running server is still told of"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
     wait_until(lambda: text_of(".cursor/mcp.json") == story.files[".cursor/mcp.json"], "the file")
-    says("files", "Still connected through Paddock")
+    says("files", "Still running through Paddock")
     stop(story.process)
-    wait_until(lambda: "Still connected" not in " ".join(a11y.texts(row("files"))), "its end")
+    wait_until(lambda: "Still running" not in " ".join(a11y.texts(row("files"))), "its end")
 
 
 @test
@@ -279,7 +279,7 @@ def undone_by_key():
     """Ctrl+Z undoes the last change"""
     desk.focus(MAIN)
     desk.keys("ctrl+z")
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     contains(text_of(".cursor/mcp.json"), "cursor-", "the file")
 
 
@@ -293,7 +293,7 @@ def changed_by_others():
     desk.screenshot("apps-changed", MAIN)
     desk.click(a11y.find_button(row("files"), "Put Back"), MAIN)
     # The entry has its key again, so the server is the same.
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     equal(text_of(".cursor/mcp.json"), connected, "the file")
     write(".cursor/mcp.json", story.files[".cursor/mcp.json"])
     says("files", "Another program took Paddock out")
@@ -306,7 +306,7 @@ def changed_by_others():
 def removed_by_others():
     """another program removes a server that goes through Paddock"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"], '
           '"env": {"ANY": "verysecret123"}}}}')
     says("files", "Another program removed this server")
