@@ -430,8 +430,7 @@ def only_keys():
     desk.keys("Return")
     no_dialog()
     # The address isn't connected, so neither are all.
-    wait_until(lambda: summary()[1].startswith("5 connected · 1 has folders of its own · 1 server at"),
-               "the summary")
+    wait_until(lambda: summary()[1] == "4 connected · 1 server at an address is left alone", "the summary")
     wait_until(lambda: not a11y.is_sensitive(button(CONNECT_ALL)), "the button")
     contains(text_of(".codex/config.toml"), 'url = "https://example.org/mcp"', "the file")
     equal(a11y.is_checked(switch("“site” of Codex through Paddock")), False, "the switch of an address")
@@ -445,8 +444,14 @@ def only_keys():
 def restored():
     """Restore All… takes Paddock out of all files, after it showed their lines once more"""
     before = {name: text_of(name) for name in story.files}
-    desk.click(switch("“search” of Claude Code through Paddock"), MAIN)
-    wait_until(lambda: summary()[1].startswith("1 connected"), "the summary")
+    a11y.press(page(), "check box", "“filesystem” of LM Studio through Paddock")
+    wait_until(lines, "the lines")
+    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    desk.click(a11y.find(dialog(), "check box", "Share These Folders Instead"), DIALOG)
+    wait_until(lambda: "{roots}" not in lines(), "the lines without")
+    desk.keys("alt+h")
+    no_dialog()
+    wait_until(lambda: summary()[1].startswith("1 connected · 1 has folders of its own · "), "the summary")
     press_by_key(RESTORE_ALL)
     contains(wait_until(lines, "the lines"), "− ", "the lines")
     desk.keys("Escape")
