@@ -288,6 +288,25 @@ paddock_app_file_new_without (const PaddockApp *app)
   return self;
 }
 
+/**
+ * paddock_app_file_may_have_servers:
+ *
+ * Returns: whether a file that can't be read may have servers; one without a letter has none
+ */
+gboolean
+paddock_app_file_may_have_servers (const PaddockAppFile *self)
+{
+  gsize size = 0;
+  const char *text = self->bytes != NULL ? g_bytes_get_data (self->bytes, &size) : NULL;
+
+  if (self->place == NULL)
+    return FALSE;
+  for (gsize i = 0; i < size; i++)
+    if (!g_ascii_isspace (text[i]))
+      return TRUE;
+  return self->bytes == NULL;
+}
+
 PaddockAppFile *
 paddock_app_file_ref (PaddockAppFile *self)
 {

@@ -29,6 +29,7 @@ PaddockAppFile    *paddock_app_file_new     (const PaddockApp        *app,
                                              const char              *project,
                                              gsize                    most);
 PaddockAppFile    *paddock_app_file_new_without (const PaddockApp    *app);
+gboolean           paddock_app_file_may_have_servers (const PaddockAppFile *self);
 PaddockAppFile    *paddock_app_file_ref     (PaddockAppFile          *self);
 void               paddock_app_file_unref   (PaddockAppFile          *self);
 

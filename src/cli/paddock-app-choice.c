@@ -197,21 +197,6 @@ choose_entry (Search           *self,
     self->status = PADDOCK_EXIT_REFUSED;
 }
 
-/* Whether a file that can't be read may have servers. */
-static gboolean
-may_have_servers (const PaddockAppFile *file)
-{
-  gsize size = 0;
-  const char *text = file->bytes != NULL ? g_bytes_get_data (file->bytes, &size) : NULL;
-
-  if (file->place == NULL)
-    return FALSE;
-  for (gsize i = 0; i < size; i++)
-    if (!g_ascii_isspace (text[i]))
-      return TRUE;
-  return file->bytes == NULL;
-}
-
 static void
 choose_file (Search         *self,
              PaddockAppFile *file)
@@ -225,7 +210,7 @@ choose_file (Search         *self,
     choose_entry (self, choice, g_ptr_array_index (file->entries, i));
   /* The servers of a file that can't be read are unknown. */
   if (!file->is_parsed && is_wanted (self, file, NULL, &is_exact) &&
-      (self->names != NULL || may_have_servers (file))) {
+      (self->names != NULL || paddock_app_file_may_have_servers (file))) {
     complain_file (self, file);
     self->status = PADDOCK_EXIT_REFUSED;
   }

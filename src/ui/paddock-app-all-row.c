@@ -7,26 +7,24 @@
 
 #include "paddock-app-all-row.h"
 
-#include "paddock-app-text.h"
 #include "paddock-template.h"
 
 #include <glib/gi18n.h>
 
-/* A row with a switch for several servers at once: those of one app's file, or those of all apps.
- * It counts only servers that Paddock can switch, and leaves alone those that the user chooses one
- * by one. */
+/* What there is to say of several servers, those of one app's file or those of all apps, and a
+ * button each to connect and to restore them. Each of the two is always there, so nothing moves,
+ * and says why it would do nothing. */
 
 struct _PaddockAppAllRow
 {
-  AdwActionRow parent_instance;
+  AdwPreferencesRow parent_instance;
 
-  gboolean is_on;             /* all go through Paddock */
-  gboolean is_updating;       /* TRUE while the code, not the user, sets the switch */
-
-  GtkSwitch *toggle;
+  GtkLabel *summary;
+  GtkWidget *connect_button;
+  GtkWidget *restore_button;
 };
 
-G_DEFINE_FINAL_TYPE (PaddockAppAllRow, paddock_app_all_row, ADW_TYPE_ACTION_ROW)
+G_DEFINE_FINAL_TYPE (PaddockAppAllRow, paddock_app_all_row, ADW_TYPE_PREFERENCES_ROW)
 
 enum {
   WISHED,
@@ -35,15 +33,16 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Asks for the change. Returns TRUE, so that the switch changes only with the files. */
-static gboolean
-on_state_set (PaddockAppAllRow *self,
-              gboolean          state)
+static void
+on_connect_clicked (PaddockAppAllRow *self)
 {
-  if (self->is_updating || state == self->is_on)
-    return FALSE;
-  g_signal_emit (self, signals[WISHED], 0, state);
-  return TRUE;
+  g_signal_emit (self, signals[WISHED], 0, TRUE);
+}
+
+static void
+on_restore_clicked (PaddockAppAllRow *self)
+{
+  g_signal_emit (self, signals[WISHED], 0, FALSE);
 }
 
 static void
@@ -66,53 +65,57 @@ paddock_app_all_row_class_init (PaddockAppAllRowClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-app-all-row"));
-  gtk_widget_class_bind_template_child (widget_class, PaddockAppAllRow, toggle);
-  gtk_widget_class_bind_template_callback (widget_class, on_state_set);
+  gtk_widget_class_bind_template_child (widget_class, PaddockAppAllRow, summary);
+  gtk_widget_class_bind_template_child (widget_class, PaddockAppAllRow, connect_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockAppAllRow, restore_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_connect_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_restore_clicked);
 }
 
 static void
 paddock_app_all_row_init (PaddockAppAllRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* The switch has a label of its own. AdwActionRow would add the row's title to it. */
-  gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->toggle),
-                                 GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+/* @reason: (nullable): why the button would do nothing */
+static void
+show_button (GtkWidget  *button,
+             const char *label,
+             const char *reason)
+{
+  gtk_widget_set_sensitive (button, reason == NULL);
+  gtk_widget_set_tooltip_text (button, reason);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  reason != NULL ? reason : "", -1);
 }
 
 /**
  * paddock_app_all_row_show:
  * @app: (nullable): the name of the app; %NULL: all apps
- * @n_through: how many servers go through Paddock
- * @n_servers: how many there are that the switch is for
- * @n_left_alone: how many others there are, which the switch leaves alone
  *
- * Updates the texts and the switch.
+ * Updates the texts and the buttons.
  */
 void
-paddock_app_all_row_show (PaddockAppAllRow *self,
-                          const char       *app,
-                          guint             n_through,
-                          guint             n_servers,
-                          guint             n_left_alone)
+paddock_app_all_row_show (PaddockAppAllRow        *self,
+                          const char              *app,
+                          const PaddockAppSummary *summary)
 {
-  g_autofree char *count = paddock_app_text_all (n_through, n_servers, n_left_alone);
-  g_autofree char *label = NULL;
+  g_autofree char *text = app != NULL ? paddock_app_summary_to_text_of_app (summary)
+                                      : paddock_app_summary_to_text (summary);
+  g_autofree char *connect = NULL, *restore = NULL;
 
-  if (app != NULL)
+  if (app != NULL) {
     /* Translators: %s is an app */
-    label = g_strdup_printf (_("All servers of %s through Paddock"), app);
-  else
-    label = g_strdup (_("All servers of all apps through Paddock"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
-                                 app != NULL ? _("All Through Paddock")
-                                             : _("All Apps Through Paddock"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), count);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), n_servers > 0);
-  self->is_on = n_servers > 0 && n_through == n_servers;
-  self->is_updating = TRUE;
-  gtk_switch_set_active (self->toggle, self->is_on);
-  gtk_switch_set_state (self->toggle, self->is_on);
-  self->is_updating = FALSE;
+    connect = g_strdup_printf (_("Connect All Servers of %s…"), app);
+    /* Translators: %s is an app */
+    restore = g_strdup_printf (_("Restore All Servers of %s…"), app);
+  } else {
+    connect = g_strdup (_("Connect All Servers of All Apps…"));
+    restore = g_strdup (_("Restore All Servers of All Apps…"));
+  }
+  gtk_label_set_text (self->summary, text);
+  show_button (self->connect_button, connect, paddock_app_summary_get_no_connection (summary));
+  show_button (self->restore_button, restore, paddock_app_summary_get_no_restoring (summary));
 }

@@ -15,7 +15,7 @@
 #include <glib/gi18n.h>
 
 /* The servers in one file of an app: a row for each, what the user does so that the app reads the
- * changed file, and a switch for all of them. The Apps page owns the group. If the file has the
+ * changed file, and buttons for all of them. The Apps page owns the group. If the file has the
  * same servers as before, the rows stay, and with them the focus. */
 
 struct _PaddockAppGroup
@@ -37,6 +37,7 @@ G_DEFINE_FINAL_TYPE (PaddockAppGroup, paddock_app_group, ADW_TYPE_BIN)
 
 enum {
   WISHED,
+  WISHED_ALL,
   LEFT,
   N_SIGNALS
 };
@@ -68,7 +69,7 @@ on_all_wished (PaddockAppGroup *self,
   g_autoptr (GPtrArray) entries = paddock_app_group_dup_entries (self, is_on);
 
   if (entries->len > 0)
-    g_signal_emit (self, signals[WISHED], 0, entries, is_on);
+    g_signal_emit (self, signals[WISHED_ALL], 0, entries, is_on);
 }
 
 static void
@@ -103,6 +104,9 @@ paddock_app_group_class_init (PaddockAppGroupClass *klass)
 
   signals[WISHED] = g_signal_new ("wished", PADDOCK_TYPE_APP_GROUP, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 2, G_TYPE_PTR_ARRAY, G_TYPE_BOOLEAN);
+  signals[WISHED_ALL] = g_signal_new ("wished-all", PADDOCK_TYPE_APP_GROUP, G_SIGNAL_RUN_LAST, 0,
+                                      NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_PTR_ARRAY,
+                                      G_TYPE_BOOLEAN);
   signals[LEFT] = g_signal_new ("left", PADDOCK_TYPE_APP_GROUP, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
@@ -210,20 +214,19 @@ paddock_app_group_get_file (PaddockAppGroup *self)
 /* Says why nothing can be switched, or what the user does so that the app reads the file. */
 static void
 show_state (PaddockAppGroup *self,
-            gboolean         has_waiting,
-            gboolean         has_leaving)
+            gboolean         is_waiting)
 {
   g_autofree char *text = NULL;
 
   if (self->file->trouble != NULL)
     text = paddock_text_escape (self->file->trouble, -1);
-  else if (has_waiting || has_leaving)
+  else if (is_waiting)
     text = paddock_app_text_reload (self->file->app);
   gtk_widget_set_visible (self->state_box, text != NULL);
   gtk_label_set_text (self->state, text != NULL ? text : "");
 }
 
-/* Whether the switch for all is for this row, too. */
+/* Whether the buttons for all are for this row, too. */
 static gboolean
 is_for_all (PaddockAppRow *row)
 {
@@ -235,19 +238,21 @@ is_for_all (PaddockAppRow *row)
  * paddock_app_group_show:
  * @words: the words of a search; if there are none, all rows are shown
  * @out_next: (inout): when a text changes, in µs since the epoch; 0: not by itself
+ * @summary: (inout): counts the servers, too
  *
- * Updates the texts and the switches.
+ * Updates the texts, the switches and the buttons.
  *
- * Returns: how many servers there are for the switch, and how many go through Paddock
+ * Returns: how many rows match the search
  */
-PaddockAppCount
+guint
 paddock_app_group_show (PaddockAppGroup       *self,
                         const PaddockAppIndex *index,
                         const char * const    *words,
-                        gint64                *out_next)
+                        gint64                *out_next,
+                        PaddockAppSummary     *summary)
 {
-  PaddockAppCount count = { 0 };
-  gboolean has_waiting = FALSE, has_leaving = FALSE;
+  PaddockAppSummary own = { 0 };
+  guint n_waiting = 0, n_shown = 0;
 
   /* The user may have accepted that an entry is gone. */
   show_gone (self, index);
@@ -259,31 +264,24 @@ paddock_app_group_show (PaddockAppGroup       *self,
 
     if (next != 0 && (*out_next == 0 || next < *out_next))
       *out_next = next;
-    has_waiting |= state == PADDOCK_APP_STATE_WAITING;
-    has_leaving |= state == PADDOCK_APP_STATE_LEAVING;
-    if (is_for_all (row)) {
-      count.n_servers++;
-      count.n_through += paddock_app_row_get_entry (row)->is_connected;
-    } else if (paddock_app_row_can_switch (row)) {
-      count.n_left_alone++;
-    }
+    n_waiting += state == PADDOCK_APP_STATE_WAITING || state == PADDOCK_APP_STATE_LEAVING;
     gtk_widget_set_visible (GTK_WIDGET (row), is_shown);
-    count.n_shown += is_shown;
+    n_shown += is_shown;
   }
-  show_state (self, has_waiting, has_leaving);
-  gtk_widget_set_visible (GTK_WIDGET (self->all_row),
-                          count.n_servers + count.n_left_alone > 1 && words[0] == NULL);
-  paddock_app_all_row_show (self->all_row, self->file->app->name, count.n_through,
-                            count.n_servers, count.n_left_alone);
-  gtk_widget_set_visible (GTK_WIDGET (self), count.n_shown > 0);
-  return count;
+  show_state (self, n_waiting > 0);
+  paddock_app_summary_add (&own, self->file, n_waiting);
+  paddock_app_summary_add (summary, self->file, n_waiting);
+  gtk_widget_set_visible (GTK_WIDGET (self->all_row), own.n_servers > 1 && words[0] == NULL);
+  paddock_app_all_row_show (self->all_row, self->file->app->name, &own);
+  gtk_widget_set_visible (GTK_WIDGET (self), n_shown > 0);
+  return n_shown;
 }
 
 /**
  * paddock_app_group_dup_entries:
  *
- * Returns: (transfer full) (element-type PaddockAppEntry): the entries that the switch for all
- *   turns on or off, and that aren't so yet; the group's file owns them
+ * Returns: (transfer full) (element-type PaddockAppEntry): the entries that the buttons for
+ *   all connect or restore; the group's file owns them
  */
 GPtrArray *
 paddock_app_group_dup_entries (PaddockAppGroup *self,

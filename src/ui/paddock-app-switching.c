@@ -26,6 +26,7 @@ typedef struct {
   PaddockClient *client;      /* (owned) */
   GPtrArray     *wishes;      /* (owned): PaddockAppWish */
   GHashTable    *shown;       /* (owned): paths of the files whose lines the user has seen */
+  gboolean       shows_always; /* even if the user has seen the lines */
   GStrv          folders;     /* (owned) (nullable) folders that Paddock shares instead */
 } Switching;
 
@@ -143,6 +144,8 @@ on_closed (PaddockAppDialog *dialog,
 static gboolean
 must_show (Switching *switching)
 {
+  if (switching->shows_always)
+    return TRUE;
   for (guint i = 0; i < switching->wishes->len; i++) {
     const PaddockAppWish *wish = switching->wishes->pdata[i];
 
@@ -187,6 +190,7 @@ on_planned (GObject      *source,
  * @from: a widget in the window, inside a toast overlay
  * @wishes: (element-type PaddockAppWish): what the user wants; nobody else may use them
  * @shown: paths of the files whose lines the user has seen; this adds paths
+ * @shows_always: whether the lines are shown again in any case
  * @callback: called at the end, whether files changed or not
  *
  * Changes apps' files as the user wants. Toasts show the result.
@@ -196,6 +200,7 @@ paddock_app_switching_start (GtkWidget           *from,
                              PaddockClient       *client,
                              GPtrArray           *wishes,
                              GHashTable          *shown,
+                             gboolean             shows_always,
                              GAsyncReadyCallback  callback,
                              gpointer             user_data)
 {
@@ -206,6 +211,7 @@ paddock_app_switching_start (GtkWidget           *from,
   switching->client = g_object_ref (client);
   switching->wishes = g_ptr_array_ref (wishes);
   switching->shown = g_hash_table_ref (shown);
+  switching->shows_always = shows_always;
   g_task_set_source_tag (task, paddock_app_switching_start);
   g_task_set_task_data (task, switching, free_switching);
   if (program == NULL) {

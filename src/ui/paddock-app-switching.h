@@ -13,6 +13,7 @@ void paddock_app_switching_start (GtkWidget           *from,
                                   PaddockClient       *client,
                                   GPtrArray           *wishes,
                                   GHashTable          *shown,
+                                  gboolean             shows_always,
                                   GAsyncReadyCallback  callback,
                                   gpointer             user_data);
 

@@ -54,12 +54,12 @@ text_connected (PaddockAppTextTime *time)
   if (passed >= G_TIME_SPAN_HOUR) {
     when = paddock_time_text_time (time->seen, time->now);
     /* Translators: %s is a time, or a day and time */
-    return g_strdup_printf (_("Connected since %s"), when);
+    return g_strdup_printf (_("Running since %s"), when);
   }
   time->next = time->seen + (minutes + 1) * G_TIME_SPAN_MINUTE;
   if (minutes == 0)
-    return g_strdup (_("Connected just now"));
-  return g_strdup_printf (ngettext ("Connected %u minute ago", "Connected %u minutes ago", minutes),
+    return g_strdup (_("Started just now"));
+  return g_strdup_printf (ngettext ("Started %u minute ago", "Started %u minutes ago", minutes),
                           minutes);
 }
 
@@ -83,7 +83,7 @@ paddock_app_text_state (const PaddockApp   *app,
     case PADDOCK_APP_STATE_GONE:
       return g_strdup (_("Another program removed this server"));
     case PADDOCK_APP_STATE_LEAVING:
-      return g_strdup (_("Still connected through Paddock"));
+      return g_strdup (_("Still running through Paddock"));
     case PADDOCK_APP_STATE_THROUGH:
       return g_strdup (_("Goes through Paddock"));
     case PADDOCK_APP_STATE_WAITING:
@@ -92,7 +92,7 @@ paddock_app_text_state (const PaddockApp   *app,
     case PADDOCK_APP_STATE_AWAY:
       when = paddock_time_text_time (time->seen, time->now);
       /* Translators: %s is a time, or a day and time */
-      return g_strdup_printf (_("Not connected. Last connected: %s"), when);
+      return g_strdup_printf (_("Not running. Last used: %s"), when);
     case PADDOCK_APP_STATE_CONNECTED:
       return text_connected (time);
     case PADDOCK_APP_STATE_DIRECT:
@@ -134,33 +134,6 @@ paddock_app_text_reload (const PaddockApp *app)
 }
 
 /**
- * paddock_app_text_all:
- * @n_left_alone: how many other servers the switch for all leaves alone
- *
- * Returns: (transfer full): how many of an app's servers go through Paddock, and how many are left
- *   alone
- */
-char *
-paddock_app_text_all (guint n_through,
-                      guint n_servers,
-                      guint n_left_alone)
-{
-  /* Translators: the first %u is how many servers go through Paddock, the second one how many
-   * there are */
-  g_autofree char *count = g_strdup_printf (ngettext ("%u of %u server", "%u of %u servers",
-                                                      n_servers), n_through, n_servers);
-  g_autofree char *left_alone = NULL;
-
-  if (n_left_alone == 0)
-    return g_steal_pointer (&count);
-  left_alone = g_strdup_printf (ngettext ("%u server at an address is left alone",
-                                          "%u servers at an address are left alone",
-                                          n_left_alone), n_left_alone);
-  return n_servers > 0 ? g_strjoin ("\n", count, left_alone, NULL)
-                       : g_steal_pointer (&left_alone);
-}
-
-/**
  * paddock_app_text_trouble:
  *
  * Returns: (transfer full): why Paddock can't change this file
@@ -175,6 +148,27 @@ paddock_app_text_trouble (const PaddockAppFile *file)
   if (first == NULL)
     return g_strdup (_("The file has no servers."));
   return g_strdup (paddock_app_obstacle_get_text (first->obstacle));
+}
+
+/**
+ * paddock_app_text_unreadable:
+ * @file: a file whose servers Paddock doesn't know
+ * @path: its path, for display
+ *
+ * Returns: (transfer full): why Paddock can't read it, and what follows
+ */
+char *
+paddock_app_text_unreadable (const PaddockAppFile *file,
+                             const char           *path)
+{
+  /* Translators: %s is a path */
+  g_autofree char *first = g_strdup_printf (_("Can’t read %s"), path);
+  g_autofree char *reason = paddock_text_escape (file->trouble, -1);
+  /* Translators: %s is an app */
+  g_autofree char *last = g_strdup_printf (_("Paddock doesn’t know what %s starts."),
+                                           file->app->name);
+
+  return g_strjoin ("\n", first, reason, last, NULL);
 }
 
 /**

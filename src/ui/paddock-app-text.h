@@ -32,10 +32,9 @@ char *paddock_app_text_state    (const PaddockApp      *app,
                                  PaddockAppState        state,
                                  PaddockAppTextTime    *time);
 char *paddock_app_text_reload   (const PaddockApp      *app);
-char *paddock_app_text_all      (guint                  n_through,
-                                 guint                  n_servers,
-                                 guint                  n_left_alone);
 char *paddock_app_text_trouble  (const PaddockAppFile  *file);
+char *paddock_app_text_unreadable (const PaddockAppFile *file,
+                                   const char           *path);
 char *paddock_app_text_folders  (const char * const    *folders,
                                  gboolean               is_connected,
                                  const char            *home);

@@ -11,12 +11,15 @@
 #include "paddock-app-group.h"
 #include "paddock-app-switching.h"
 #include "paddock-app-survey.h"
+#include "paddock-app-summary.h"
 #include "paddock-app-watch.h"
 #include "paddock-apps-outside.h"
+#include "paddock-compat.h"
 #include "paddock-countdown.h"
 #include "paddock-documents.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
+#include "paddock-toast.h"
 #include "paddock-typed-words.h"
 
 #include <glib/gi18n.h>
@@ -42,6 +45,8 @@ struct _PaddockAppsPage
     PaddockAppWatch *watch;   /* (owned) */
     guint source;             /* callback that updates the texts; 0: they are up to date */
   } looking;
+  GPtrArray *files;           /* (owned) (nullable): PaddockAppFile, those that the page shows */
+  char *others_shown;         /* (owned) (nullable) what @others says */
   GPtrArray *groups;          /* (owned) PaddockAppGroup; @groups_box owns the widgets */
 
   GtkStack *stack;
@@ -65,34 +70,39 @@ static GParamSpec *properties[PROP_CLIENT + 1];
 
 static void look (PaddockAppsPage *self);
 
+/* Whether the file gets a group of its own. */
+static gboolean
+has_group (const PaddockAppFile *file)
+{
+  return file->place != NULL && file->place->kind == PADDOCK_APP_PLACE_USER &&
+         file->entries->len > 0;
+}
+
 /* Updates the texts, the switches and what the search finds. */
 static void
 show (PaddockAppsPage *self)
 {
   g_auto (GStrv) words = NULL;
   g_autoptr (PaddockAppIndex) index = NULL;
-  PaddockAppCount sum = { 0 };
-  guint n_files = 0;
+  PaddockAppSummary summary = { 0 };
+  guint n_groups = 0, n_shown = 0;
   gint64 next = 0;
 
-  if (self->client == NULL || self->groups == NULL)
+  if (self->client == NULL || self->groups == NULL || self->files == NULL)
     return;
   words = paddock_typed_words_split (gtk_editable_get_text (self->search));
   index = paddock_app_index_new (self->client);
-  for (guint i = 0; i < self->groups->len; i++) {
-    PaddockAppCount count = paddock_app_group_show (self->groups->pdata[i], index,
-                                                    (const char * const *) words, &next);
-
-    sum.n_servers += count.n_servers;
-    sum.n_through += count.n_through;
-    sum.n_left_alone += count.n_left_alone;
-    sum.n_shown += count.n_shown;
-    n_files += count.n_servers + count.n_left_alone > 0;
+  for (guint i = 0; i < self->files->len; i++) {
+    if (has_group (self->files->pdata[i]))
+      n_shown += paddock_app_group_show (self->groups->pdata[n_groups++], index,
+                                         (const char * const *) words, &next, &summary);
+    else
+      paddock_app_summary_add (&summary, self->files->pdata[i], 0);
   }
   paddock_countdown_ask (self->countdown, next);
-  paddock_app_all_row_show (self->all_row, NULL, sum.n_through, sum.n_servers, sum.n_left_alone);
-  gtk_widget_set_visible (self->all_list, n_files > 1 && words[0] == NULL);
-  gtk_widget_set_visible (self->none_found, sum.n_shown == 0 && words[0] != NULL);
+  paddock_app_all_row_show (self->all_row, NULL, &summary);
+  gtk_widget_set_visible (self->all_list, words[0] == NULL);
+  gtk_widget_set_visible (self->none_found, n_shown == 0 && words[0] != NULL);
   gtk_widget_set_visible (self->others_box, words[0] == NULL &&
                           gtk_widget_get_first_child (GTK_WIDGET (self->others)) != NULL);
 }
@@ -130,13 +140,15 @@ on_switched (GObject      *source,
   look (self);
 }
 
+/* @shows_always: whether the user sees the lines again. The buttons for all promise a dialog. */
 static void
 start (PaddockAppsPage *self,
-       GPtrArray       *wishes)
+       GPtrArray       *wishes,
+       gboolean         shows_always)
 {
   if (wishes->len > 0)
-    paddock_app_switching_start (GTK_WIDGET (self), self->client, wishes, self->shown, on_switched,
-                                 NULL);
+    paddock_app_switching_start (GTK_WIDGET (self), self->client, wishes, self->shown,
+                                 shows_always, on_switched, NULL);
 }
 
 static GPtrArray *
@@ -146,16 +158,35 @@ new_wishes (void)
 }
 
 static void
-on_group_wished (PaddockAppsPage *self,
-                 GPtrArray       *entries,
-                 gboolean         is_on,
-                 PaddockAppGroup *group)
+start_in_group (PaddockAppsPage *self,
+                PaddockAppGroup *group,
+                GPtrArray       *entries,
+                gboolean         is_on,
+                gboolean         shows_always)
 {
   g_autoptr (GPtrArray) wishes = new_wishes ();
 
   g_ptr_array_add (wishes, paddock_app_writer_wish_new (paddock_app_group_get_file (group),
                                                         g_ptr_array_ref (entries), is_on));
-  start (self, wishes);
+  start (self, wishes, shows_always);
+}
+
+static void
+on_group_wished (PaddockAppsPage *self,
+                 GPtrArray       *entries,
+                 gboolean         is_on,
+                 PaddockAppGroup *group)
+{
+  start_in_group (self, group, entries, is_on, FALSE);
+}
+
+static void
+on_group_wished_all (PaddockAppsPage *self,
+                     GPtrArray       *entries,
+                     gboolean         is_on,
+                     PaddockAppGroup *group)
+{
+  start_in_group (self, group, entries, is_on, TRUE);
 }
 
 static void
@@ -172,7 +203,7 @@ on_all_wished (PaddockAppsPage *self,
       g_ptr_array_add (wishes, paddock_app_writer_wish_new (paddock_app_group_get_file (group),
                                                             g_ptr_array_ref (entries), is_on));
   }
-  start (self, wishes);
+  start (self, wishes, TRUE);
 }
 
 /* The user accepts what another program did, so the service forgets the entry's earlier keys. */
@@ -200,30 +231,84 @@ note_keys (PaddockAppsPage       *self,
 }
 
 static void
+on_opened (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GtkWidget) from = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (paddock_compat_open_file_finish (result, &error) || gtk_widget_get_root (from) == NULL)
+    return;
+  g_dbus_error_strip_remote_error (error);
+  /* Translators: %s is a reason, such as "Permission denied" */
+  text = g_strdup_printf (_("The file can’t be opened: %s"), error->message);
+  paddock_toast_show (from, text);
+}
+
+static void
+on_open_clicked (GtkWidget  *button,
+                 const char *path)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (button, PADDOCK_TYPE_APPS_PAGE);
+
+  paddock_compat_open_file_async (GTK_WINDOW (gtk_widget_get_root (button)), path, on_opened,
+                                  g_object_ref (page));
+}
+
+static void
+free_path (gpointer  data,
+           GClosure *closure)
+{
+  g_free (data);
+}
+
+static GtkWidget *
+new_open_button (const PaddockAppFile *file)
+{
+  GtkWidget *button = gtk_button_new_with_label (_("Open File"));
+  /* Translators: %s is an app */
+  g_autofree char *label = g_strdup_printf (_("Open File of %s"), file->app->name);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_open_clicked), g_strdup (file->path),
+                         free_path, 0);
+  return button;
+}
+
+static void
 add_other (PaddockAppsPage      *self,
-           const PaddockAppFile *file)
+           const PaddockAppFile *file,
+           const char           *subtitle)
 {
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *reason = paddock_app_text_trouble (file);
-  g_autofree char *path = paddock_text_shorten (file->path, g_get_home_dir ());
-  gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  g_autofree char *line = file->path != NULL ? paddock_text_isolate (path, is_mirrored) : NULL;
-  g_autofree char *subtitle = g_strjoin (line != NULL ? "\n" : "", line != NULL ? line : "",
-                                         reason, NULL);
 
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), file->app->name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  /* No editor can open what isn't a file. */
+  if (paddock_app_summary_is_unreadable (file) && file->target != NULL)
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_open_button (file));
   gtk_list_box_append (self->others, row);
 }
 
-/* Whether the file gets a group of its own. */
-static gboolean
-has_group (const PaddockAppFile *file)
+static char *
+describe_other (PaddockAppsPage      *self,
+                const PaddockAppFile *file)
 {
-  return file->place != NULL && file->place->kind == PADDOCK_APP_PLACE_USER &&
-         file->entries->len > 0;
+  gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  g_autofree char *path = paddock_text_shorten (file->path, g_get_home_dir ());
+  g_autofree char *line = file->path != NULL ? paddock_text_isolate (path, is_mirrored) : NULL;
+  g_autofree char *reason = NULL;
+
+  if (paddock_app_summary_is_unreadable (file))
+    return paddock_app_text_unreadable (file, line);
+  reason = paddock_app_text_trouble (file);
+  return g_strjoin (line != NULL ? "\n" : "", line != NULL ? line : "", reason, NULL);
 }
 
 static gboolean
@@ -236,22 +321,44 @@ has_group_of (GPtrArray        *files,
   return FALSE;
 }
 
+/* Whether the file is shown without its servers. */
+static gboolean
+is_other (GPtrArray            *files,
+          const PaddockAppFile *file)
+{
+  gboolean says_nothing = file->trouble == NULL && file->entries->len == 0 &&
+                          has_group_of (files, file->app);
+
+  return !has_group (file) && !says_nothing;
+}
+
+/* Shows the other files. If there is nothing new, the rows stay, and with them the focus. */
 static void
 show_others (PaddockAppsPage *self,
              GPtrArray       *files)
 {
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) all = g_string_new (NULL);
   GtkWidget *row;
 
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->others))) != NULL)
-    gtk_list_box_remove (self->others, row);
   for (guint i = 0; i < files->len; i++) {
     const PaddockAppFile *file = files->pdata[i];
-    gboolean says_nothing = file->trouble == NULL && file->entries->len == 0 &&
-                            has_group_of (files, file->app);
+    char *text = is_other (files, file) ? describe_other (self, file) : NULL;
 
-    if (!has_group (file) && !says_nothing)
-      add_other (self, file);
+    g_ptr_array_add (texts, text);
+    if (text != NULL)
+      g_string_append_printf (all, "%s\n%s\n%s\n\n", file->app->id,
+                              file->path != NULL ? file->path : "", text);
   }
+  if (g_strcmp0 (all->str, self->others_shown) == 0)
+    return;
+  g_free (self->others_shown);
+  self->others_shown = g_string_free (g_steal_pointer (&all), FALSE);
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->others))) != NULL)
+    gtk_list_box_remove (self->others, row);
+  for (guint i = 0; i < files->len; i++)
+    if (texts->pdata[i] != NULL)
+      add_other (self, files->pdata[i], texts->pdata[i]);
 }
 
 static void
@@ -265,6 +372,7 @@ set_group_count (PaddockAppsPage *self,
     GtkWidget *group = paddock_app_group_new ();
 
     g_signal_connect_swapped (group, "wished", G_CALLBACK (on_group_wished), self);
+    g_signal_connect_swapped (group, "wished-all", G_CALLBACK (on_group_wished_all), self);
     g_signal_connect_swapped (group, "left", G_CALLBACK (on_group_left), self);
     gtk_box_append (self->groups_box, group);
     g_ptr_array_add (self->groups, group);
@@ -285,6 +393,8 @@ show_files (PaddockAppsPage *self,
     n_groups += has_group (files->pdata[i]);
   set_group_count (self, n_groups);
   n_groups = 0;
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  self->files = g_ptr_array_ref (files);
   for (guint i = 0; i < files->len; i++) {
     PaddockAppFile *file = files->pdata[i];
 
@@ -431,6 +541,8 @@ paddock_apps_page_dispose (GObject *object)
   g_clear_pointer (&self->looking.watch, paddock_app_watch_free);
   g_clear_handle_id (&self->looking.source, g_source_remove);
   g_clear_pointer (&self->groups, g_ptr_array_unref);
+  g_clear_pointer (&self->files, g_ptr_array_unref);
+  g_clear_pointer (&self->others_shown, g_free);
   /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
    * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);

@@ -519,6 +519,83 @@ paddock_compat_show_in_files (GtkWindow       *parent,
 #endif
 }
 
+#if HAVE_FILE_DIALOG
+static void
+on_file_launched (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  gtk_file_launcher_launch_finish (GTK_FILE_LAUNCHER (source), result, &error);
+  /* The user may have been asked for a program, and chosen none. */
+  if (g_error_matches (error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED))
+    g_clear_error (&error);
+  if (error == NULL)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+#else
+static void
+on_file_shown (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (gtk_show_uri_full_finish (GTK_WINDOW (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+#endif
+
+/**
+ * paddock_compat_open_file_async:
+ * @parent: a window of the application
+ * @path: an absolute path of a file
+ *
+ * Opens the file in the program that the user has for such files.
+ */
+void
+paddock_compat_open_file_async (GtkWindow           *parent,
+                                const char          *path,
+                                GAsyncReadyCallback  callback,
+                                gpointer             user_data)
+{
+  GTask *task = g_task_new (parent, NULL, callback, user_data);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+#if HAVE_FILE_DIALOG
+  g_autoptr (GtkFileLauncher) launcher = gtk_file_launcher_new (file);
+#else
+  g_autofree char *uri = g_file_get_uri (file);
+#endif
+
+  g_task_set_source_tag (task, paddock_compat_open_file_async);
+#if HAVE_FILE_DIALOG
+  gtk_file_launcher_launch (launcher, parent, NULL, on_file_launched, task);
+#else
+  gtk_show_uri_full (parent, uri, GDK_CURRENT_TIME, NULL, on_file_shown, task);
+#endif
+}
+
+/**
+ * paddock_compat_open_file_finish:
+ *
+ * Returns: whether a program opens the file, or the user chose none
+ */
+gboolean
+paddock_compat_open_file_finish (GAsyncResult  *result,
+                                 GError       **error)
+{
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_compat_open_file_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
 /**
  * paddock_compat_announce:
  * @status_line: the focusable widget that shows @text

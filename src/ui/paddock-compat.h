@@ -66,6 +66,13 @@ void paddock_compat_show_in_files (GtkWindow       *parent,
                                    const char      *path,
                                    PaddockFileKind  kind);
 
+void     paddock_compat_open_file_async  (GtkWindow            *parent,
+                                          const char           *path,
+                                          GAsyncReadyCallback   callback,
+                                          gpointer              user_data);
+gboolean paddock_compat_open_file_finish (GAsyncResult         *result,
+                                          GError              **error);
+
 void paddock_compat_announce (GtkWidget  *status_line,
                               const char *text);
 

@@ -6,6 +6,7 @@ saved there."""
 
 import json
 import os
+import re
 import subprocess
 
 import a11y
@@ -14,9 +15,10 @@ from harness import contains, equal, lacks, stays, wait_until
 from tap import run, test
 
 MAIN, DIALOG = "^Paddock$", "^Change File$"
+CONNECT_ALL, RESTORE_ALL = "Connect All Servers of All Apps…", "Restore All Servers of All Apps…"
 SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../flatpak/server.sh")
 
-desk = Desktop()
+desk = Desktop(size="1280x1400")
 
 
 class Story:
@@ -53,6 +55,16 @@ def shown(role, name):
 
 def switch(label):
     return wait_until(lambda: shown("check box", label), label)[0]
+
+
+def button(name):
+    return wait_until(lambda: shown(a11y.BUTTONS, name), name)[0]
+
+
+def summary():
+    """What the page says of all servers, in lines."""
+    texts = [text for text in a11y.texts(page()) if " servers in " in text]
+    return texts[0].split("\n") if texts else []
 
 
 def click(node, title=MAIN):
@@ -119,6 +131,8 @@ def found():
     desk.add_asked(desk.folder("Notes"))
     click(wait_until(lambda: [node for node in a11y.find_all(desk.app, a11y.BUTTONS, "Go to Apps")
                               if a11y.extents(node).width > 0], "the next step")[0])
+    # So that a click reaches every row.
+    desk.resize(MAIN, 880, 1300)
     said = wait_until(lambda: "~/.cursor/mcp.json" in " ".join(a11y.texts(page())) and a11y.texts(page()),
                       "the apps")
     said = " ".join(said)
@@ -127,7 +141,44 @@ def found():
         contains(said, text, "the page")
     lacks(said, "verysecret123", "the page")
     lacks(said, "5ire", "the page")
+    contains(said, "Can’t read ~/.gemini/settings.json", "the page")
+    contains(said, "Paddock doesn’t know what Gemini CLI starts.", "the page")
+    equal(summary(), ["6 servers in 4 apps", "None connected · 1 server at an address is left alone",
+                      "1 file unreadable"], "the summary")
+    assert a11y.is_sensitive(button(CONNECT_ALL)), "the button"
+    assert not a11y.is_sensitive(button(RESTORE_ALL)), "the button"
+    equal(a11y.description_of(button(RESTORE_ALL)), "No server is connected.", "why not")
     desk.screenshot("apps-list", MAIN)
+
+
+def set_editor(lines):
+    applications = os.path.join(desk.data_home, "applications")
+    os.makedirs(applications, exist_ok=True)
+    with open(os.path.join(applications, "org.example.Editor.desktop"), "w", encoding="utf-8") as stream:
+        stream.write("[Desktop Entry]\nType=Application\nName=Editor\nMimeType=application/json;\n%s\n"
+                     % lines)
+    with open(os.path.join(applications, "mimeapps.list"), "w", encoding="utf-8") as stream:
+        stream.write("[Default Applications]\napplication/json=org.example.Editor.desktop\n")
+
+
+@test
+def opened():
+    """a file that can't be read opens in the user's editor; if that fails, a message says so"""
+    log = os.path.join(desk.home, "opened")
+    set_editor("Exec=true %f\nPath=/does/not/exist")
+    a11y.press(page(), a11y.BUTTONS, "Open File of Gemini CLI")
+    wait_until(lambda: [node for node in a11y.find_all(desk.app, "label", re.compile("can’t be opened: "))
+                        if a11y.extents(node).width > 0], "the message")
+    desk.screenshot("apps-no-editor", MAIN)
+    set_editor("Exec=sh -c 'echo \"$1\" >>%s' sh %%f" % log)
+
+    def is_open():
+        a11y.press(page(), a11y.BUTTONS, "Open File of Gemini CLI")
+        return os.path.exists(log)
+
+    wait_until(is_open, "the editor")
+    with open(log, encoding="utf-8") as stream:
+        equal(stream.readline().rstrip("\n"), os.path.join(desk.home, ".gemini/settings.json"), "the file")
 
 
 @test
@@ -140,7 +191,7 @@ def watched():
 @test
 def shown_first():
     """the first change of a file shows its lines, and Cancel changes nothing"""
-    desk.click(switch("All servers of all apps through Paddock"), MAIN)
+    desk.click(button(CONNECT_ALL), MAIN)
     text = wait_until(lines, "the lines")
     contains(text, '− "command": "/bin/sh",', "the lines")
     lacks(text, "verysecret123", "the lines")
@@ -150,13 +201,13 @@ def shown_first():
     no_dialog()
     for name, before in story.files.items():
         equal(text_of(name), before, name)
-    equal(a11y.is_checked(switch("All servers of all apps through Paddock")), False, "the switch")
+    equal(summary()[1], "None connected · 1 server at an address is left alone", "the summary")
 
 
 @test
 def through():
     """one click on a server, and one in the dialog"""
-    desk.click(switch("All servers of Cursor through Paddock"), MAIN)
+    desk.click(button("Connect All Servers of Cursor…"), MAIN)
     text = wait_until(lines, "the lines")
     contains(text, '"notes", "--token", "••••"]', "the lines of both")
     said = " ".join(a11y.texts(dialog()))
@@ -174,6 +225,10 @@ def through():
     wait_until(lambda: a11y.is_checked(switch("“files” of Cursor through Paddock")), "the switch")
     says("files", "Waiting for Cursor…")
     contains(" ".join(a11y.texts(page())), "Restart Cursor", "what to do")
+    equal(summary()[1:], ["1 connected · 1 server at an address is left alone",
+                          "1 needs a restart · 1 file unreadable"], "the summary")
+    contains(a11y.texts(page()), "2 servers · 1 connected", "the summary of the app")
+    assert a11y.is_sensitive(button(RESTORE_ALL)), "the button"
     entry = json.loads(text_of(".cursor/mcp.json"))["mcpServers"]["files"]
     equal(entry["args"][:2], ["run", "--key"], "the entry")
     desk.screenshot("apps-waiting", MAIN)
@@ -184,9 +239,10 @@ def connected():
     """when the app starts the server, the page says so, after at most six clicks"""
     entry = json.loads(text_of(".cursor/mcp.json"))["mcpServers"]["files"]
     story.process = start(entry)
-    says("files", "Connected just now")
+    says("files", "Started just now")
     assert story.clicks <= 6, story.clicks
     lacks(" ".join(a11y.texts(page())), "Restart Cursor", "what to do")
+    wait_until(lambda: summary()[2] == "1 file unreadable", "the summary")
     desk.screenshot("apps-connected", MAIN)
     desk.keys("alt+1")
     desk.settle()
@@ -215,9 +271,9 @@ def taken_out():
     """taken out, the file is what it was, to the byte, and the running server is still told of"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
     wait_until(lambda: text_of(".cursor/mcp.json") == story.files[".cursor/mcp.json"], "the file")
-    says("files", "Still connected through Paddock")
+    says("files", "Still running through Paddock")
     stop(story.process)
-    wait_until(lambda: "Still connected" not in " ".join(a11y.texts(row("files"))), "its end")
+    wait_until(lambda: "Still running" not in " ".join(a11y.texts(row("files"))), "its end")
 
 
 @test
@@ -225,7 +281,7 @@ def undone_by_key():
     """Ctrl+Z undoes the last change"""
     desk.focus(MAIN)
     desk.keys("ctrl+z")
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     contains(text_of(".cursor/mcp.json"), "cursor-", "the file")
 
 
@@ -239,7 +295,7 @@ def changed_by_others():
     desk.screenshot("apps-changed", MAIN)
     desk.click(a11y.find_button(row("files"), "Put Back"), MAIN)
     # The entry has its key again, so the server is the same.
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     equal(text_of(".cursor/mcp.json"), connected, "the file")
     write(".cursor/mcp.json", story.files[".cursor/mcp.json"])
     says("files", "Another program took Paddock out")
@@ -252,7 +308,7 @@ def changed_by_others():
 def removed_by_others():
     """another program removes a server that goes through Paddock"""
     desk.click(switch("“files” of Cursor through Paddock"), MAIN)
-    says("files", "Not connected. Last connected")
+    says("files", "Not running. Last used")
     write(".cursor/mcp.json", '{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes"], '
           '"env": {"ANY": "verysecret123"}}}}')
     says("files", "Another program removed this server")
@@ -306,10 +362,11 @@ def kept_folders():
 
 @test
 def addresses():
-    """the switch for all leaves an address alone, and its own switch says each time what is lost"""
+    """the buttons for all leave an address alone, and its own switch says each time what is lost"""
     name, label = ".codex/config.toml", "“site” of Codex through Paddock"
     left_alone = "1 server at an address is left alone"
-    contains(" ".join(a11y.texts(page())), "0 of 1 server\n" + left_alone, "the page")
+    contains(" ".join(a11y.texts(page())), "2 servers · None connected · " + left_alone,
+             "the page")
     # The second time, the user has seen the file's lines.
     story.codex = story.files[name]
     for verdict in ("Escape", "alt+h", "Escape"):
@@ -337,14 +394,14 @@ def addresses():
 
 @test
 def only_addresses():
-    """a file with nothing but addresses has nothing that its switch for all could turn on"""
+    """a file with nothing but addresses has nothing that its button for all could connect"""
     write(".codex/config.toml", '[mcp_servers.one]\nurl = "https://example.org/1"\n\n[mcp_servers.site]\n'
           'url = "https://example.org/mcp"\n')
     says("one", "https://example.org/1")
-    label = "All servers of Codex through Paddock"
+    label = "Connect All Servers of Codex…"
     contains(" ".join(a11y.texts(page())), "2 servers at an address are left alone", "the page")
-    wait_until(lambda: not a11y.is_sensitive(switch(label)), "the switch")
-    equal(a11y.is_checked(switch(label)), False, "the switch")
+    wait_until(lambda: not a11y.is_sensitive(button(label)), "the button")
+    equal(a11y.description_of(button(label)), "Servers at an address are connected one by one.", "why not")
     write(".codex/config.toml", story.codex)
     says("docs", "uvx docs")
 
@@ -370,30 +427,61 @@ def searched():
     wait_until(lambda: not shown("list item", "s11"), "the end of the app")
 
 
-@test
-def only_keys():
-    """all of it with the keyboard"""
-    before = {name: text_of(name) for name in story.files}
+def press_by_key(name):
+    """Presses a button with the keyboard alone, and waits for the dialog."""
     desk.focus(MAIN)
-    desk.keys("alt+1")
-    desk.keys("alt+3")
-    wait_until(lambda: shown("check box", "All servers of all apps through Paddock"), "the page")
+    desk.keys("alt+1", "alt+3")
+    button(name)
     for _ in range(30):
-        if a11y.has_state(switch("All servers of all apps through Paddock"), a11y.STATE.FOCUSED):
+        if a11y.has_state(button(name), a11y.STATE.FOCUSED):
             break
         desk.keys("Tab")
     desk.keys("space")
     wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
     desk.settle()
+
+
+@test
+def only_keys():
+    """all of it with the keyboard"""
+    before = {name: text_of(name) for name in story.files}
+    press_by_key(CONNECT_ALL)
     desk.screenshot("apps-all", DIALOG)
     desk.keys("Return")
     no_dialog()
-    wait_until(lambda: a11y.is_checked(switch("All servers of all apps through Paddock")), "the switch")
+    # The address isn't connected, so neither are all.
+    wait_until(lambda: summary()[1] == "4 connected · 1 server at an address is left alone", "the summary")
+    wait_until(lambda: not a11y.is_sensitive(button(CONNECT_ALL)), "the button")
     contains(text_of(".codex/config.toml"), 'url = "https://example.org/mcp"', "the file")
     equal(a11y.is_checked(switch("“site” of Codex through Paddock")), False, "the switch of an address")
+    desk.screenshot("apps-all-connected", MAIN)
     desk.keys("ctrl+z")
     wait_until(lambda: {name: text_of(name) for name in story.files} == before, "the undo")
-    wait_until(lambda: not a11y.is_checked(switch("All servers of all apps through Paddock")), "the switch")
+    wait_until(lambda: summary()[1].startswith("None connected"), "the summary")
+
+
+@test
+def restored():
+    """Restore All… takes Paddock out of all files, after it showed their lines once more"""
+    before = {name: text_of(name) for name in story.files}
+    a11y.press(page(), "check box", "“filesystem” of LM Studio through Paddock")
+    wait_until(lines, "the lines")
+    wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
+    desk.click(a11y.find(dialog(), "check box", "Share These Folders Instead"), DIALOG)
+    wait_until(lambda: "{roots}" not in lines(), "the lines without")
+    desk.keys("alt+h")
+    no_dialog()
+    wait_until(lambda: summary()[1].startswith("1 connected · 1 has folders of its own · "), "the summary")
+    press_by_key(RESTORE_ALL)
+    contains(wait_until(lines, "the lines"), "− ", "the lines")
+    desk.keys("Escape")
+    no_dialog()
+    assert summary()[1].startswith("1 connected"), "the summary"
+    press_by_key(RESTORE_ALL)
+    desk.keys("alt+h")
+    no_dialog()
+    wait_until(lambda: {name: text_of(name) for name in story.files} == before, "the files")
+    wait_until(lambda: summary()[1].startswith("None connected"), "the summary")
 
 
 @test
@@ -404,6 +492,8 @@ def read_only():
     desk.keys("alt+1", "alt+3")
     wait_until(lambda: "The file is read-only." in " ".join(a11y.texts(page())), "the reason")
     equal(a11y.is_sensitive(switch("“search” of Claude Code through Paddock")), False, "the switch")
+    equal(summary()[2], "1 file unreadable · 1 file can’t be changed", "the summary")
+    desk.screenshot("apps-read-only", MAIN)
     os.chmod(os.path.join(desk.home, ".claude.json"), 0o600)
 
 
@@ -413,7 +503,7 @@ def narrow():
     width, _ = desk.resize(MAIN, 360, 640)
     equal(width, 360, "the width")
     desk.screenshot("apps-narrow", MAIN)
-    desk.click(switch("All servers of all apps through Paddock"), MAIN)
+    desk.click(button(CONNECT_ALL), MAIN)
     wait_until(lambda: desk.is_shown(DIALOG), "the dialog")
     width, _ = desk.resize(DIALOG, 360, 640)
     equal(width, 360, "the width")

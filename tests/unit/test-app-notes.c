@@ -136,6 +136,7 @@ test_unproven (void)
   const PaddockServer *known;
 
   put_gone (snapshot, "a", 1);
+  g_assert_null (paddock_app_notes_find (snapshot, thief->identity));
   g_assert_null (paddock_app_notes_find_kept (snapshot, thief));
   g_assert_false (paddock_app_notes_has_server (snapshot, paddock_app_notes_get (snapshot, "a")));
   known = meet (snapshot, "s2", "fact of a", NULL);

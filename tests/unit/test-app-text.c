@@ -62,17 +62,17 @@ test_state (void)
     { PADDOCK_APP_STATE_DIRECT, 0, "", 0 },
     { PADDOCK_APP_STATE_CHANGED, 0, "Another program took Paddock out", 0 },
     { PADDOCK_APP_STATE_GONE, 0, "Another program removed this server", 0 },
-    { PADDOCK_APP_STATE_LEAVING, 0, "Still connected through Paddock", 0 },
+    { PADDOCK_APP_STATE_LEAVING, 0, "Still running through Paddock", 0 },
     { PADDOCK_APP_STATE_THROUGH, 0, "Goes through Paddock", 0 },
     { PADDOCK_APP_STATE_WAITING, 0, "Waiting for Cursor…", 0 },
-    { PADDOCK_APP_STATE_AWAY, MINUTE, "Not connected. Last connected: 07:59", 0 },
-    { PADDOCK_APP_STATE_CONNECTED, 0, "Connected just now", MINUTE },
-    { PADDOCK_APP_STATE_CONNECTED, MINUTE - 1, "Connected just now", 1 },
-    { PADDOCK_APP_STATE_CONNECTED, MINUTE, "Connected 1 minute ago", MINUTE },
-    { PADDOCK_APP_STATE_CONNECTED, 2 * MINUTE + 1, "Connected 2 minutes ago", MINUTE - 1 },
-    { PADDOCK_APP_STATE_CONNECTED, 60 * MINUTE, "Connected since 07:00", 0 },
+    { PADDOCK_APP_STATE_AWAY, MINUTE, "Not running. Last used: 07:59", 0 },
+    { PADDOCK_APP_STATE_CONNECTED, 0, "Started just now", MINUTE },
+    { PADDOCK_APP_STATE_CONNECTED, MINUTE - 1, "Started just now", 1 },
+    { PADDOCK_APP_STATE_CONNECTED, MINUTE, "Started 1 minute ago", MINUTE },
+    { PADDOCK_APP_STATE_CONNECTED, 2 * MINUTE + 1, "Started 2 minutes ago", MINUTE - 1 },
+    { PADDOCK_APP_STATE_CONNECTED, 60 * MINUTE, "Running since 07:00", 0 },
     /* Somebody set the clock back. */
-    { PADDOCK_APP_STATE_CONNECTED, -5 * MINUTE, "Connected just now", 6 * MINUTE },
+    { PADDOCK_APP_STATE_CONNECTED, -5 * MINUTE, "Started just now", 6 * MINUTE },
     { (PaddockAppState) 99, 0, "", 0 },
   };
 
@@ -106,14 +106,14 @@ test_reload (void)
 }
 
 static void
-test_counts (void)
+test_unreadable (void)
 {
-  assert_takes (paddock_app_text_all (0, 1, 0), "0 of 1 server");
-  assert_takes (paddock_app_text_all (2, 3, 1),
-                "2 of 3 servers\n1 server at an address is left alone");
-  assert_takes (paddock_app_text_all (2, 2, 2),
-                "2 of 2 servers\n2 servers at an address are left alone");
-  assert_takes (paddock_app_text_all (0, 0, 1), "1 server at an address is left alone");
+  PaddockAppFile file = { .app = paddock_app_find ("zed"),
+                          .trouble = (char *) "The file has a mistake\x1b in line 12." };
+
+  assert_takes (paddock_app_text_unreadable (&file, "~/.config/zed/settings.json"),
+                "Can’t read ~/.config/zed/settings.json\nThe file has a mistake\\x1B in line 12.\n"
+                "Paddock doesn’t know what Zed starts.");
 }
 
 static void
@@ -238,7 +238,7 @@ main (int   argc,
   g_test_add_func ("/app-text/start", test_start);
   g_test_add_func ("/app-text/state", test_state);
   g_test_add_func ("/app-text/reload", test_reload);
-  g_test_add_func ("/app-text/counts", test_counts);
+  g_test_add_func ("/app-text/unreadable", test_unreadable);
   g_test_add_func ("/app-text/folders", test_folders);
   g_test_add_func ("/app-text/known", test_known);
   g_test_add_func ("/app-text/lines", test_lines);
