@@ -234,7 +234,7 @@ def add_folder():
     desk.x_window(CHOOSER)
     choose(story.photos)
     wait_until(lambda: folder_row(story.photos), "the folder's row")
-    contains(" ".join(row_texts(story.photos)), "no server", "the row")
+    contains(" ".join(row_texts(story.photos)), "Not shared", "the row")
     equal([root["path"] for root in desk.json("list")], [story.photos], "roots")
     desk.control().add(story.notes)
     wait_until(lambda: folder_row(story.notes), "the second row")
@@ -260,7 +260,7 @@ def dialog_opens():
     window = dialog()
     read = " ".join(a11y.texts(window))
     contains(read, "sdk-server", "the dialog")
-    contains(read, "Node.js ", "the dialog")
+    contains(read, "sdk-server.mjs", "the program")
     ticks = [tick_of(folder) for folder in (story.photos, story.notes)]
     assert not any(a11y.is_checked(tick) for tick in ticks)
     share = a11y.find_button(window, a11y.TELL)
@@ -371,8 +371,8 @@ def share():
     story.server.wait_lists([uri(story.photos)])
     equal(questions(), [], "questions")
     a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Review"))
-    wait_until(lambda: not [t for t in row_texts(story.photos) if "no server" in t], "the row")
-    contains(" ".join(row_texts(story.notes)), "no server", "the other row")
+    wait_until(lambda: not [t for t in row_texts(story.photos) if "Not shared" in t], "the row")
+    contains(" ".join(row_texts(story.notes)), "Not shared", "the other row")
     desk.screenshot("folders", MAIN)
 
 
@@ -391,7 +391,7 @@ def switch_off_and_on():
     story.server.wait_lists([uri(story.photos)], [])
     assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
     equal(desk.server("sdk-server")["roots"], [], "roots")
-    wait_until(lambda: "because you share none with it" in " ".join(a11y.texts(desk.app)),
+    wait_until(lambda: "You share nothing with the server." in " ".join(a11y.texts(desk.app)),
                "why it sees nothing")
     assert a11y.act(a11y.find(desk.app, "check box", name))
     story.server.wait_lists([uri(story.photos)], [], [uri(story.photos)])

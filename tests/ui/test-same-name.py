@@ -115,7 +115,7 @@ def in_the_overview():
 def shared_with_the_one():
     """Share shares with that one alone; taking it back asks nothing"""
     press(1)
-    answer(a11y.TELL)
+    answer("Share")
     wait_until(lambda: sees(1) == [story.taxes], "the folder")
     equal(sees(0), [], "what the other sees")
     wait_until(lambda: a11y.is_checked(cell(1)), "the tick")
@@ -148,7 +148,7 @@ def in_folders():
     desk.settle()
     desk.screenshot("same-name-folders", MAIN)
     assert a11y.act(switch)
-    answer(a11y.TELL)
+    answer("Share")
     wait_until(lambda: sees(1) == [story.taxes], "the folder")
     wait_until(lambda: any(re.search("^Shared with %s .*%s" % (NAMES[1], SCRIPTS[1]), text)
                            for text in a11y.texts(folders)), "which one")
