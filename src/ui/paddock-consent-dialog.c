@@ -14,6 +14,7 @@
 #include "paddock-consent-text.h"
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
+#include "paddock-named-folders.h"
 #include "paddock-prompt-item.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
@@ -334,6 +335,39 @@ is_same_question (const PaddockPrompt *a,
            paddock_identity_differences (a->identity, b->identity) == 0));
 }
 
+/* Adds to the note which folders the server has by its command, whatever the user answers. */
+static void
+show_note (PaddockConsentDialog *self)
+{
+  const PaddockPrompt *prompt = self->prompt;
+  g_autofree char *note = paddock_consent_text_note (prompt);
+  g_auto (GStrv) named = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *more = NULL;
+  g_autofree char *text = NULL;
+
+  if (prompt->kind == PADDOCK_PROMPT_ROOTS && !prompt->is_confined && prompt->identity != NULL)
+    named = paddock_named_folders_dup_of (paddock_client_get_named_folders (self->client),
+                                          prompt->identity);
+  if (named != NULL && named[0] != NULL) {
+    names = paddock_named_folders_to_text ((const char * const *) named, g_get_home_dir ());
+    /* Translators: %s is a list of folders */
+    more = g_strdup_printf (_("Its command also gives it %s, whatever you share."), names);
+  }
+  text = g_strjoin (" ", note, more, NULL);
+  if (g_strcmp0 (gtk_label_get_text (self->note), text) == 0)
+    return;
+  gtk_label_set_text (self->note, text);
+  hold_off_share (self);
+}
+
+static void
+on_sight_changed (PaddockConsentDialog *self)
+{
+  if (self->prompt != NULL)
+    show_note (self);
+}
+
 static void
 show_text (GtkLabel   *label,
            const char *text)
@@ -360,14 +394,13 @@ show_who (PaddockConsentDialog *self)
   const PaddockPrompt *prompt = self->prompt;
   g_autofree char *heading = paddock_consent_text_heading (prompt);
   g_autofree char *who = paddock_consent_text_who (prompt, g_get_home_dir ());
-  g_autofree char *note = paddock_consent_text_note (prompt);
   g_autofree char *note_title = paddock_consent_text_note_title (prompt);
   g_autofree char *warning = paddock_consent_text_warning (prompt, g_get_home_dir ());
   g_autofree char *resembling = NULL;
 
   gtk_label_set_text (self->heading, heading);
   gtk_label_set_text (self->who, who);
-  gtk_label_set_text (self->note, note);
+  show_note (self);
   show_text (self->note_title, note_title);
   gtk_label_set_text (self->warning, warning != NULL ? warning : "");
   show_change (self);
@@ -753,6 +786,8 @@ paddock_consent_dialog_new (GtkWindow     *parent,
   paddock_duration_row_explain (self->duration);
   g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (on_sight_changed), self,
+                           G_CONNECT_SWAPPED);
   advance (self);
 
   return self;

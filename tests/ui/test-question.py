@@ -182,6 +182,20 @@ def suggested():
 
 
 @test
+def folders_of_the_command():
+    """folders in the command are said to be the server's, whatever is answered"""
+    launched = Run(desk, name="launched", server_options=(story.folder, "/dev/null")).handshake()
+    launched.roots(1)
+    review()
+    wait_until(lambda: "also gives it Papers, whatever you share." in " ".join(shown()), "the folder")
+    few_words()
+    desk.screenshot("question-command", DIALOG)
+    press(a11y.LATER)
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
+    launched.stop()
+
+
+@test
 def changed_entry():
     """the command of an app's entry changed: the question shows what it was and is, and what was shared"""
     key = "codex-k3v9x0q2m1ab"
