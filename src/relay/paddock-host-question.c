@@ -14,9 +14,10 @@
 
 /* Asks the host for its own roots.
  *
- * The roots responder owns this filter, which is near the host. The filters nearer to the server,
- * and the server itself, see neither the question nor the answer: the server must not learn the
- * host's folders. The question has an id that the server cannot have chosen.
+ * The roots responder owns this filter, which is near the host, so it also sees the host's lines
+ * while no server runs. The filters nearer to the server, and the server itself, see neither the
+ * question nor the answer: the server must not learn the host's folders. The question has an id
+ * that the server cannot have chosen.
  */
 
 /* A format for printf(): the ids of our questions begin with its result. */
@@ -24,13 +25,14 @@
 
 struct _PaddockHostQuestion
 {
-  PaddockFilter             filter;
-  PaddockHostQuestionAnswer answer;
-  gpointer                  user_data;
-  char                     *id;      /* (owned) (nullable) the id of the question under way, JSON;
-                                      * NULL: none */
-  guint64                   prefix;  /* a random number in the ids of our questions */
-  guint                     n_asked; /* how many questions we asked the host so far */
+  PaddockFilter                   filter;
+  const PaddockHostQuestionFuncs *funcs;
+  gpointer                        user_data;
+  gboolean                        is_ready; /* the host sent `notifications/initialized` */
+  char                           *id;       /* (owned) (nullable) the id of the question under way,
+                                             * JSON; NULL: none */
+  guint64                         prefix;   /* a random number in the ids of our questions */
+  guint                           n_asked;  /* how many questions we asked the host so far */
 };
 
 /* Whether @message, a response of the host, answers one of our questions. The question may be an
@@ -58,7 +60,19 @@ take_answer (PaddockHostQuestion *self,
       paddock_json_get_type (result) == PADDOCK_JSON_OBJECT &&
       json_parser_load_from_data (parser, result.start, (gssize) result.length, NULL))
     uris = paddock_host_question_read_roots (json_node_get_object (json_parser_get_root (parser)));
-  self->answer ((const char * const *) uris, self->user_data);
+  self->funcs->answer ((const char * const *) uris, self->user_data);
+}
+
+static void
+take_notification (PaddockHostQuestion  *self,
+                   const PaddockMessage *message)
+{
+  if (paddock_message_is_method (message, PADDOCK_METHOD_LIST_CHANGED)) {
+    self->funcs->changed (self->user_data);
+  } else if (!self->is_ready && paddock_message_is_method (message, PADDOCK_METHOD_INITIALIZED)) {
+    self->is_ready = TRUE;
+    self->funcs->ready (self->user_data);
+  }
 }
 
 /* Handles @message, a message of the host, alone or from a batch. If it answers our question, reads
@@ -68,6 +82,8 @@ static gboolean
 is_for_others (PaddockHostQuestion  *self,
                const PaddockMessage *message)
 {
+  if (message->kind == PADDOCK_MESSAGE_NOTIFICATION)
+    take_notification (self, message);
   if (message->kind != PADDOCK_MESSAGE_RESPONSE || !is_to_us (self, message))
     return TRUE;
   if (self->id != NULL &&
@@ -83,6 +99,20 @@ stays (PaddockMessage *message,
   return is_for_others (user_data, message);
 }
 
+/* Whether this filter may have to handle @message of the host. Only such a message is checked for
+ * being JSON. */
+static gboolean
+concerns_us (const PaddockHostQuestion *self,
+             const PaddockMessage      *message)
+{
+  if (message->kind == PADDOCK_MESSAGE_RESPONSE)
+    return self->n_asked > 0;
+  if (message->kind == PADDOCK_MESSAGE_NOTIFICATION)
+    return paddock_message_is_method (message, PADDOCK_METHOD_LIST_CHANGED) ||
+           paddock_message_is_method (message, PADDOCK_METHOD_INITIALIZED);
+  return message->kind == PADDOCK_MESSAGE_BATCH;
+}
+
 static gboolean
 receive_from_host (PaddockFilter  *filter,
                    PaddockMessage *message)
@@ -90,11 +120,9 @@ receive_from_host (PaddockFilter  *filter,
   PaddockHostQuestion *self = (PaddockHostQuestion *) filter;
   g_autoptr (PaddockMessage) rest = NULL;
 
-  if (self->n_asked == 0 || (message->kind != PADDOCK_MESSAGE_RESPONSE &&
-                             message->kind != PADDOCK_MESSAGE_BATCH) ||
-      !paddock_message_is_valid (message))
+  if (!concerns_us (self, message) || !paddock_message_is_valid (message))
     return TRUE;
-  if (message->kind == PADDOCK_MESSAGE_RESPONSE)
+  if (message->kind != PADDOCK_MESSAGE_BATCH)
     return is_for_others (self, message);
   rest = paddock_message_edit_batch (message, stays, self);
   if (rest != NULL && rest->text.length > 0)
@@ -108,19 +136,19 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_host_question_new:
- * @answer: called when the newest question is answered
- * @user_data: for @answer
+ * @funcs: must stay valid
+ * @user_data: for @funcs
  *
  * Returns: (transfer full): a filter that has asked nothing yet
  */
 PaddockHostQuestion *
-paddock_host_question_new (PaddockHostQuestionAnswer answer,
-                           gpointer                  user_data)
+paddock_host_question_new (const PaddockHostQuestionFuncs *funcs,
+                           gpointer                        user_data)
 {
   PaddockHostQuestion *self = g_new0 (PaddockHostQuestion, 1);
 
   self->filter.funcs = &filter_funcs;
-  self->answer = answer;
+  self->funcs = funcs;
   self->user_data = user_data;
   self->prefix = (guint64) g_random_int () << 32 | g_random_int ();
   return self;
@@ -134,10 +162,22 @@ paddock_host_question_free (PaddockHostQuestion *self)
 }
 
 /**
+ * paddock_host_question_is_ready:
+ *
+ * Returns: whether the host may be asked: before its `notifications/initialized`, a server should
+ *   send it only pings (MCP 2025-11-25, basic/lifecycle)
+ */
+gboolean
+paddock_host_question_is_ready (const PaddockHostQuestion *self)
+{
+  return self->is_ready;
+}
+
+/**
  * paddock_host_question_ask:
  *
- * Asks the host, which must have declared roots. If an earlier question is under way, its answer
- * will be dropped: the host's roots may have changed since the host wrote it.
+ * Asks the host, which must be ready, and must have declared roots. If an earlier question is under
+ * way, its answer will be dropped: the host's roots may have changed since the host wrote it.
  */
 void
 paddock_host_question_ask (PaddockHostQuestion *self)

@@ -13,17 +13,23 @@ G_BEGIN_DECLS
 /* The filter that asks the host for its own roots. */
 typedef struct _PaddockHostQuestion PaddockHostQuestion;
 
-/* Called with the URIs of the host's own roots. @uris is NULL if the host's answer has no valid
- * result. */
-typedef void (*PaddockHostQuestionAnswer) (const char * const *uris,
-                                           gpointer            user_data);
+typedef struct {
+  /* The host sent `notifications/initialized`: it may be asked from now on. */
+  void (* ready)(gpointer user_data);
+  /* The host said that its own roots changed. */
+  void (* changed)(gpointer user_data);
+  /* The host answered. @uris: the URIs of its own roots; NULL: its answer has no valid result. */
+  void (* answer)(const char * const *uris,
+                  gpointer            user_data);
+} PaddockHostQuestionFuncs;
 
-PaddockHostQuestion *paddock_host_question_new       (PaddockHostQuestionAnswer  answer,
-                                                      gpointer                   user_data);
-void                 paddock_host_question_free      (PaddockHostQuestion       *self);
-void                 paddock_host_question_ask       (PaddockHostQuestion       *self);
-gboolean             paddock_host_question_was_asked (const PaddockHostQuestion *self);
-GStrv                paddock_host_question_read_roots (JsonObject               *result);
+PaddockHostQuestion *paddock_host_question_new        (const PaddockHostQuestionFuncs *funcs,
+                                                       gpointer                        user_data);
+void                 paddock_host_question_free       (PaddockHostQuestion            *self);
+gboolean             paddock_host_question_is_ready   (const PaddockHostQuestion      *self);
+void                 paddock_host_question_ask        (PaddockHostQuestion            *self);
+gboolean             paddock_host_question_was_asked  (const PaddockHostQuestion      *self);
+GStrv                paddock_host_question_read_roots (JsonObject                     *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHostQuestion, paddock_host_question_free)
 

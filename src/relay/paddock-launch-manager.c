@@ -260,7 +260,7 @@ static const PaddockFilterFuncs filter_funcs = {
  * paddock_launch_manager_new:
  * @launch: (transfer full): the config of the server
  * @restart: must outlive the manager
- * @wanted: called when the user is to be asked for folders
+ * @wanted: called when the server needs folders, so that the host is asked what it suggests
  * @user_data: for @wanted
  *
  * Returns: (transfer full): a manager for a server that was not started yet
@@ -688,6 +688,7 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
    * for folders now, without waiting for a further request. */
   if (!paddock_replay_was_answered (paddock_restart_get_replay (self->restart)))
     paddock_link_want (self->link);
+  self->wanted (self->user_data);
   if (self->is_replaced)
     paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());
   self->is_replaced = FALSE;

@@ -219,11 +219,7 @@ take_host_message (PaddockMediator      *self,
     self->is_initialized = TRUE;
     self->funcs->initialized (self->user_data);
   }
-  if (!paddock_message_is_method (message, PADDOCK_METHOD_LIST_CHANGED))
-    return FALSE;
-
-  self->funcs->host_changed (self->user_data);
-  return TRUE;
+  return paddock_message_is_method (message, PADDOCK_METHOD_LIST_CHANGED);
 }
 
 static gboolean

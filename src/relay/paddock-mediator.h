@@ -27,8 +27,6 @@ typedef struct {
   void (* ask)(gpointer user_data);
   /* The host sent `notifications/initialized`. */
   void (* initialized)(gpointer user_data);
-  /* The host said that its own roots changed. */
-  void (* host_changed)(gpointer user_data);
 } PaddockMediatorFuncs;
 
 PaddockMediator *paddock_mediator_new             (const PaddockMediatorFuncs *funcs,

@@ -31,7 +31,7 @@ struct _PaddockRootsResponder
   PaddockHostQuestion      *question;     /* (owned) */
   PaddockHostFolders       *host_folders; /* (owned) */
   PaddockHostRoots          host_roots;
-  gboolean                  has_asked_host;
+  gboolean                  needs_host;   /* paddock_roots_responder_ask_host() was called */
   PaddockStartupHold       *hold;
   PaddockLaunchManager     *manager;      /* (nullable) NULL: the server is not started with its
                                            * roots */
@@ -122,19 +122,9 @@ on_initialized (gpointer user_data)
   self->funcs->initialized (self->user_data);
 }
 
-static void
-on_host_changed (gpointer user_data)
-{
-  PaddockRootsResponder *self = user_data;
-
-  if (has_host_roots (self) && paddock_host_question_was_asked (self->question))
-    paddock_host_question_ask (self->question);
-}
-
 static const PaddockMediatorFuncs mediator_funcs = {
   .ask = on_ask,
   .initialized = on_initialized,
-  .host_changed = on_host_changed,
 };
 
 static void
@@ -182,6 +172,32 @@ on_host_roots (const char * const *uris,
 }
 
 static void
+ask_host_if_ready (gpointer user_data)
+{
+  PaddockRootsResponder *self = user_data;
+
+  if (self->needs_host && has_host_roots (self) &&
+      paddock_host_question_is_ready (self->question) &&
+      !paddock_host_question_was_asked (self->question))
+    paddock_host_question_ask (self->question);
+}
+
+static void
+on_host_changed (gpointer user_data)
+{
+  PaddockRootsResponder *self = user_data;
+
+  if (has_host_roots (self) && paddock_host_question_was_asked (self->question))
+    paddock_host_question_ask (self->question);
+}
+
+static const PaddockHostQuestionFuncs question_funcs = {
+  .changed = on_host_changed,
+  .ready = ask_host_if_ready,
+  .answer = on_host_roots,
+};
+
+static void
 tell_changed (gpointer user_data)
 {
   paddock_mediator_tell_changed (((PaddockRootsResponder *) user_data)->mediator);
@@ -205,7 +221,7 @@ paddock_roots_responder_new (const PaddockRootsResponderOptions *options)
   self->revocations = options->revocations;
   self->host_roots = options->host_roots;
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
-  self->question = paddock_host_question_new (on_host_roots, self);
+  self->question = paddock_host_question_new (&question_funcs, self);
   self->host_folders = paddock_host_folders_new (options->host_roots, options->socket_path,
                                                  tell_changed, self);
   self->input = paddock_input_required_new (on_request_waits,
@@ -244,17 +260,16 @@ paddock_roots_responder_attach (PaddockRootsResponder *self,
 /**
  * paddock_roots_responder_ask_host:
  *
- * Asks the host for its own roots. Later calls do nothing. Don't call this before the server needs
- * roots.
+ * Asks the host for its own roots, as soon as it may be asked. Later calls do nothing. Don't call
+ * this before the server needs roots.
  */
 void
 paddock_roots_responder_ask_host (PaddockRootsResponder *self)
 {
-  if (self->has_asked_host || self->host_roots == PADDOCK_HOST_ROOTS_IGNORE)
+  if (self->host_roots == PADDOCK_HOST_ROOTS_IGNORE)
     return;
-  self->has_asked_host = TRUE;
-  if (has_host_roots (self))
-    paddock_host_question_ask (self->question);
+  self->needs_host = TRUE;
+  ask_host_if_ready (self);
 }
 
 PaddockHostQuestion *

@@ -19,7 +19,7 @@ typedef struct {
   PaddockRevocation   *revocation;  /* (transfer full) */
   PaddockLaunchConfig *launch;      /* (transfer full) (nullable) how to start the server with its
                                      * roots; NULL: the server asks for its roots itself */
-  GSourceOnceFunc      wanted;      /* called when the user is to be asked for folders */
+  GSourceOnceFunc      wanted;      /* called when the server needs folders */
   PaddockDropped       dropped;     /* called for dropped messages of a server behind an address */
   gpointer             user_data;
 } PaddockSuccessionOptions;

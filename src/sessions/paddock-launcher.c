@@ -42,7 +42,7 @@ struct _PaddockLauncher
 enum {
   PACED,
   REPORTED,
-  HELD,
+  CHANGED,
   N_SIGNALS,
 };
 
@@ -85,8 +85,8 @@ paddock_launcher_class_init (PaddockLauncherClass *klass)
   signals[REPORTED] =
     g_signal_new ("reported", PADDOCK_TYPE_LAUNCHER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_INT, G_TYPE_UINT);
-  signals[HELD] =
-    g_signal_new ("held", PADDOCK_TYPE_LAUNCHER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[CHANGED] =
+    g_signal_new ("changed", PADDOCK_TYPE_LAUNCHER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 0);
 }
 
@@ -157,19 +157,21 @@ void
 paddock_launcher_set_suggestions (PaddockLauncher    *self,
                                   const char * const *uris)
 {
-  GStrv copy = g_strdupv ((char **) uris);
+  static const char * const none[] = { NULL };
+  g_auto (GStrv) previous = g_strdupv (self->suggestions);
   gsize n_bytes = 0;
 
   drop_suggestions (self);
-  for (gsize i = 0; copy != NULL && copy[i] != NULL; i++)
-    n_bytes += strlen (copy[i]) + 1;
-  if (suggested_in_all + n_bytes > PADDOCK_LIMIT_CLAIMS_IN_ALL) {
-    g_strfreev (copy);
-    return;
+  for (gsize i = 0; uris != NULL && uris[i] != NULL; i++)
+    n_bytes += strlen (uris[i]) + 1;
+  if (suggested_in_all + n_bytes <= PADDOCK_LIMIT_CLAIMS_IN_ALL) {
+    self->suggestions = g_strdupv ((char **) uris);
+    self->suggested = n_bytes;
+    suggested_in_all += n_bytes;
   }
-  self->suggestions = copy;
-  self->suggested = n_bytes;
-  suggested_in_all += n_bytes;
+  if (!g_strv_equal (previous != NULL ? (const char * const *) previous : none,
+                     self->suggestions != NULL ? (const char * const *) self->suggestions : none))
+    g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* Returns: (nullable) (transfer none): URIs of the host's own roots */
@@ -213,7 +215,7 @@ receive_folders (PaddockLauncher    *self,
   g_strfreev (*paths);
   *paths = g_strdupv ((GStrv) new_paths);
   *why = new_why;
-  g_signal_emit (self, signals[HELD], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /**
@@ -301,8 +303,7 @@ paddock_launcher_receive_confined (PaddockLauncher       *self,
   self->confined = paddock_confined_copy (confined);
   if (is_first)
     paddock_launcher_receive_report (self, PADDOCK_EVENT_CONFINED, PADDOCK_REASON_NONE, 1);
-  else
-    g_signal_emit (self, signals[HELD], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 /* Returns: (nullable) (transfer none): how the server is confined; NULL if that is not proven */

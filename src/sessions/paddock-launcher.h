@@ -16,8 +16,8 @@ G_DECLARE_FINAL_TYPE (PaddockLauncher, paddock_launcher, PADDOCK, LAUNCHER, GObj
  *                            most once in a session
  *   reported (PaddockEvent, PaddockReason, guint count)   `paddock run` reported an event for the
  *                            journal; the enums are passed as int
- *   held ()                  the answer of get_unenforced(), get_held() or get_confined() changed,
- *                            without a report
+ *   changed ()               the answer of get_unenforced(), get_held(), get_pending(),
+ *                            get_confined() or get_suggestions() changed
  */
 PaddockLauncher *paddock_launcher_new (void);
 

@@ -91,8 +91,8 @@ are_confined (GPtrArray *sessions)
   return sessions->len > 0;
 }
 
-/* Changes what a waiting question says of the server's sessions. A host may send its suggestions,
- * and a `paddock run` may prove that the server is confined, after the server requested roots. */
+/* Changes what a waiting question says of the server's sessions, which may have changed since the
+ * server requested roots. */
 static void
 update_question (PaddockServerPrompts *self,
                  const PaddockPrompt  *question,
@@ -451,6 +451,32 @@ paddock_server_prompts_open (PaddockServerPrompts *self,
     g_hash_table_add (self->held_back, g_strdup (server_id));
   else if (get_answer (self, server_id) == PADDOCK_ANSWER_ASK)
     ask_user (self, server_id);
+}
+
+/**
+ * paddock_server_prompts_update:
+ * @self: server prompts
+ * @server_id: (nullable): a server of which sessions came, left, or said something; %NULL: still
+ *   unknown
+ *
+ * Changes the question about the server, if one waits: how many sessions there are, whether all are
+ * confined, and what their hosts suggest. A host may send its suggestions, and a `paddock run` may
+ * prove that the server is confined, after the server requested roots.
+ */
+void
+paddock_server_prompts_update (PaddockServerPrompts *self,
+                               const char           *server_id)
+{
+  g_autoptr (GPtrArray) sessions = NULL;
+  const PaddockPrompt *question;
+
+  if (server_id == NULL)
+    return;
+  sessions = paddock_session_list_find (self->sessions, server_id);
+  paddock_prompts_set_sessions (self->queue, server_id, sessions->len);
+  question = find_question (self, server_id);
+  if (question != NULL)
+    update_question (self, question, sessions);
 }
 
 /**

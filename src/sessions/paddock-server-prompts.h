@@ -24,6 +24,8 @@ void                  paddock_server_prompts_asked   (PaddockServerPrompts *self
                                                       PaddockAnswer         answer);
 void                  paddock_server_prompts_open    (PaddockServerPrompts *self,
                                                       const char           *server_id);
+void                  paddock_server_prompts_update  (PaddockServerPrompts *self,
+                                                      const char           *server_id);
 void                  paddock_server_prompts_left    (PaddockServerPrompts *self,
                                                       const char           *server_id);
 void                  paddock_server_prompts_expired (PaddockServerPrompts *self,

@@ -60,7 +60,7 @@ enum {
   PACED,
   TOLD,
   INCIDENT,
-  HELD,
+  CHANGED,
   CLOSED,
   N_SIGNALS,
 };
@@ -388,9 +388,9 @@ on_reported (PaddockSession *self,
 }
 
 static void
-on_held (PaddockSession *self)
+on_changed (PaddockSession *self)
 {
-  g_signal_emit (self, signals[HELD], 0);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
@@ -400,7 +400,8 @@ connect_launcher (PaddockSession *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->launcher, "reported", G_CALLBACK (on_reported), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->launcher, "held", G_CALLBACK (on_held), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->launcher, "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -464,8 +465,8 @@ paddock_session_class_init (PaddockSessionClass *klass)
   signals[INCIDENT] =
     g_signal_new ("incident", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 4, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING, G_TYPE_UINT);
-  signals[HELD] =
-    g_signal_new ("held", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[CHANGED] =
+    g_signal_new ("changed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 0);
   signals[CLOSED] =
     g_signal_new ("closed", PADDOCK_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -40,7 +40,7 @@ typedef struct {
  *   identified ()            the peer answered initialize: its identity and name are known. Before
  *                            this, Paddock answers none of its requests except ping
  *   listed, wanted (PaddockAnswer), told ()   see PaddockRootsFuncs
- *   paced, held              those of PaddockLauncher
+ *   paced, changed           those of PaddockLauncher
  *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   an event for the
  *                            journal; the enums are passed as int
  *   closed (PaddockReason)   the session has ended; emitted once

@@ -239,8 +239,7 @@ on_session_identified (PaddockSession  *session,
                                                                        : PADDOCK_REASON_NONE,
                recipient->version->name);
   server_id = recipient->server_id;
-  paddock_prompts_set_sessions (self->queue, server_id,
-                                paddock_session_list_count (self->sessions, server_id));
+  paddock_server_prompts_update (self->questions, server_id);
 }
 
 static void
@@ -318,10 +317,13 @@ on_session_incident (PaddockSession  *session,
 }
 
 static void
-on_session_held (PaddockSession  *session,
-                 PaddockSessions *self)
+on_session_changed (PaddockSession  *session,
+                    PaddockSessions *self)
 {
-  emit_server_changed (self, paddock_session_get_recipient (session)->server_id);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
+
+  paddock_server_prompts_update (self->questions, server_id);
+  emit_server_changed (self, server_id);
 }
 
 static void
@@ -481,8 +483,7 @@ on_session_closed (PaddockSession  *session,
   /* If the user disconnected the server, the journal already has an entry about that. */
   if (reason != PADDOCK_REASON_USER_DISCONNECTED)
     log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
-  paddock_prompts_set_sessions (self->queue, server_id,
-                                paddock_session_list_count (self->sessions, server_id));
+  paddock_server_prompts_update (self->questions, server_id);
   if (scope != NULL)
     linger_or_end (self, scope);
   if (paddock_session_list_count (self->sessions, server_id) == 0) {
@@ -727,7 +728,7 @@ paddock_sessions_admit (PaddockSessions *self,
   g_signal_connect (session, "paced", G_CALLBACK (on_session_paced), self);
   g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
   g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
-  g_signal_connect (session, "held", G_CALLBACK (on_session_held), self);
+  g_signal_connect (session, "changed", G_CALLBACK (on_session_changed), self);
   g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);
   paddock_session_start (session);
 }

@@ -512,10 +512,10 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_ADD_ROOTS:
       return g_strdup (describe_adding (&prompt->wants));
     case PADDOCK_PROMPT_TAKE_OUT:
-      return g_strdup (ngettext ("The app then starts this server directly. Paddock can’t tell it "
-                                 "about folders, or stop it from opening files.",
-                                 "Apps then start these servers directly. Paddock can’t tell them "
-                                 "about folders, or stop them from opening files.",
+      return g_strdup (ngettext ("Your app then starts this server without Paddock. It can open "
+                                 "any of your files.",
+                                 "Your apps then start these servers without Paddock. They can open "
+                                 "any of your files.",
                                  paddock_wants_count_entries (&prompt->wants)));
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (describe_change (&prompt->wants));

@@ -41,15 +41,29 @@ class Session(HostSession):
                 bytes.fromhex(part) for part in answer["result"]["argv"]] == wanted
         wait_until(matches, "the arguments %r" % wanted, seconds)
 
-    def initialize(self):
+    def initialize(self, roots=False):
         return self.ask("initialize", {
-            "protocolVersion": "2025-11-25", "capabilities": {},
+            "protocolVersion": "2025-11-25",
+            "capabilities": {"roots": {"listChanged": True}} if roots else {},
             "clientInfo": {"name": "host", "version": "1"}})
 
-    def handshake(self):
-        self.result(self.initialize())
+    def initialized(self):
         self.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def handshake(self, roots=False):
+        self.result(self.initialize(roots))
+        self.initialized()
         return self
+
+    def asked(self):
+        """How often the host was asked for its own roots."""
+        return len(self.host.method("roots/list"))
+
+    def suggest(self, *paths, times=1):
+        """Answers for the host."""
+        wait_until(lambda: self.asked() == times, "the question to the host")
+        self.host.send({"jsonrpc": "2.0", "id": self.host.method("roots/list")[-1]["id"], "result": {
+            "roots": [{"uri": "file://" + path} for path in paths]}})
 
     def check_answers(self):
         for identifier in range(1, self.last_id + 1):
@@ -203,6 +217,66 @@ def asks_where_it_cannot_begin():
         session.refused("a")
         session.refused("b")
         equal(session.host.answers(77), [], "answers to an answer")
+        session.check_answers()
+
+
+def suggestions(box):
+    return [question.get("suggestions", []) for question in questions(box)]
+
+
+@cases(((option,) for option in ("late", "rude", "-", "asks")),
+       lambda option: "never ends" if option == "-" else option)
+def suggested(option):
+    """the app is asked once the handshake is over, and the open question gets its folders"""
+    with Box() as box:
+        box.serve()
+        session = Session(box, "{roots}", options=option).handshake(roots=True)
+        answer = session.call("state")
+        wait_until(lambda: questions(box), "the question")
+        equal(suggestions(box), [[]], "the suggestions before the answer")
+        session.suggest(box.folder("one"))
+        wait_until(lambda: suggestions(box) == [["file://" + box.folder("one")]], "the suggestions")
+        session.host.wait_answer(answer)
+        session.host.wait_answer(session.call("state"))
+        equal(session.asked(), 1, "how often the host was asked")
+        session.check_answers()
+
+
+@test
+def suggested_without_server():
+    """the server ended before the host used it: its folders are there when the question comes; folders
+    that the host has only later come into the open question"""
+    with Box() as box:
+        box.serve()
+        session = Session(box, "{roots}", options="late").handshake(roots=True)
+        session.suggest()
+        stays(lambda: not questions(box), "no question", 0.5)
+        session.refused(session.call("state"))
+        wait_until(lambda: questions(box), "the question")
+        equal(suggestions(box), [[]], "the suggestions of an app without folders")
+        session.host.send({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
+        session.suggest(box.folder("one"), times=2)
+        wait_until(lambda: suggestions(box) == [["file://" + box.folder("one")]], "the suggestions")
+        session.check_answers()
+
+
+@test
+def asked_after_the_handshake():
+    """where `initialize` waits for a folder, the app isn't asked until it may be"""
+    with Box() as box:
+        box.serve()
+        box.add(box.folder("one"))
+        session = Session(box, "{roots}", options="needy")
+        wait_until(lambda: questions(box), "the question")
+        session.refused(session.initialize(roots=True))
+        session.refused(session.initialize(roots=True))
+        stays(lambda: session.asked() == 0, "the host isn't asked", 0.5)
+        box.paddock("grant", "fitted", box.folder("one"))
+        wait_until(lambda: "result" in session.host.wait_answer(session.initialize(roots=True)),
+                   "the server")
+        equal(session.asked(), 0, "how often the host was asked before it was ready")
+        session.initialized()
+        session.suggest(box.folder("two"))
         session.check_answers()
 
 

@@ -42,7 +42,7 @@ ignore_drop (PaddockReason reason,
 }
 
 static const PaddockFilterEnds ends = { ignore_to_host, ignore_to_server };
-static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore, ignore };
+static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore };
 
 /* Each line gets filters of its own: no line may influence the next. */
 static gboolean

@@ -77,7 +77,7 @@ def taking_out():
     question = dialog()
     words = " ".join(a11y.texts(question))
     for part in ("Start 2 Servers Without Paddock?", "not from this window", "files", "Cursor",
-                 "\\u{202E}notes", "Claude Code", "stop them from opening files"):
+                 "\\u{202E}notes", "Claude Code", "They can open any of your files"):
         contains(words, part, "the question")
     desk.screenshot("question-take-out", "^Request$")
     answer(question, "Allow")

@@ -42,12 +42,6 @@ on_initialized (gpointer user_data)
 }
 
 static inline void
-on_host_changed (gpointer user_data)
-{
-  g_string_append (((Fixture *) user_data)->log, "changed\n");
-}
-
-static inline void
 on_wanted (gpointer user_data)
 {
   g_string_append (((Fixture *) user_data)->log, "wanted\n");
@@ -60,7 +54,7 @@ on_dropped (PaddockReason reason,
   g_string_append (((Fixture *) user_data)->log, "dropped\n");
 }
 
-static const PaddockMediatorFuncs mediator_funcs = { on_ask, on_initialized, on_host_changed };
+static const PaddockMediatorFuncs mediator_funcs = { on_ask, on_initialized };
 
 static inline void
 set_up (Fixture       *fixture,

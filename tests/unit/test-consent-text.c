@@ -69,12 +69,12 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_TAKE_OUT, .caller = "paddock (1) ← bash ← zed",
       .wants.entries = one },
     "Start a Server Without Paddock?", "Requested by Zed, not from this window",
-    "The app then starts this server directly. Paddock can’t tell it about folders, or stop it "
-    "from opening files.", FOR_CALLER },
+    "Your app then starts this server without Paddock. It can open any of your files.",
+    FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_OUT, .caller = "x", .wants.entries = two },
     "Start 2 Servers Without Paddock?", NULL,
-    "Apps then start these servers directly. Paddock can’t tell them about folders, or stop them "
-    "from opening files.", FOR_CALLER },
+    "Your apps then start these servers without Paddock. They can open any of your files.",
+    FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1) ← bash ← zed" },
     "Share Folders With “tool”?", "Requested by Zed, not from this window", SHARING, FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "x", .wants.root_ids = one },

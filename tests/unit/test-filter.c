@@ -209,12 +209,13 @@ static void
 set_up (All           *all,
         gconstpointer  data)
 {
-  static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore, ignore };
+  static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore };
+  static const PaddockHostQuestionFuncs question_funcs = { ignore, ignore, ignore_roots };
   static const PaddockRestartFuncs restart_funcs = { .begun = ignore };
 
   all->log = g_string_new (NULL);
   all->chain = paddock_filter_chain_new (&log_ends, all->log);
-  all->question = paddock_host_question_new (ignore_roots, NULL);
+  all->question = paddock_host_question_new (&question_funcs, NULL);
   all->hold = paddock_startup_hold_new (never, NULL);
   all->restart = paddock_restart_new (&restart_funcs, NULL, NULL);
   all->input = paddock_input_required_new (ignore, FALSE, NULL);

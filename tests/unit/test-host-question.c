@@ -20,12 +20,30 @@ on_answer (const char * const *uris,
 }
 
 static void
+on_ready (gpointer user_data)
+{
+  g_string_append (user_data, "ready\n");
+}
+
+static void
+on_changed (gpointer user_data)
+{
+  g_string_append (user_data, "changed\n");
+}
+
+static const PaddockHostQuestionFuncs funcs = {
+  .ready = on_ready,
+  .changed = on_changed,
+  .answer = on_answer,
+};
+
+static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
 {
   fixture->log = g_string_new (NULL);
   fixture->chain = paddock_filter_chain_new (&log_ends, fixture->log);
-  fixture->question = paddock_host_question_new (on_answer, fixture->log);
+  fixture->question = paddock_host_question_new (&funcs, fixture->log);
   paddock_filter_chain_add (fixture->chain, (PaddockFilter *) fixture->question);
 }
 
@@ -108,6 +126,24 @@ test_again (Fixture       *fixture,
   say (fixture, "[{\"id\":@,\"result\":1}]", second, "-");
 }
 
+/* The host may be asked after its handshake. The notifications themselves go on. */
+static void
+test_notifications (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  say (fixture, "{\"id\":1,\"method\":\"notifications/initialized\"}", "", "+");
+  say (fixture, "{\"method\":\"notifications/initialized\"}x", "", "+");
+  say (fixture, "{\"id\":1,\"method\":\"initialize\"}", "", "+");
+  g_assert_false (paddock_host_question_is_ready (fixture->question));
+  say (fixture, "{\"method\":\"notifications/roots/list_changed\"}", "", "changed\n+");
+  g_assert_false (paddock_host_question_is_ready (fixture->question));
+  say (fixture, "[{\"id\":1,\"result\":1},{\"method\":\"notifications/initialized\"}]", "",
+       "ready\n+");
+  g_assert_true (paddock_host_question_is_ready (fixture->question));
+  say (fixture, "{\"method\":\"notifications/initialized\"}", "", "+");
+  say (fixture, "[{\"method\":\"notifications\\/roots/list_changed\"}]", "", "changed\n+");
+}
+
 #define ADD(name, function) \
   g_test_add ("/host-question/" name, Fixture, NULL, set_up, function, tear_down)
 
@@ -155,6 +191,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("answer", test_answer);
   ADD ("again", test_again);
+  ADD ("notifications", test_notifications);
   g_test_add_func ("/host-question/roots", test_roots);
   return g_test_run ();
 }

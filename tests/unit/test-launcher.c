@@ -26,10 +26,10 @@ on_reported (PaddockLauncher *launcher,
 }
 
 static void
-on_held (PaddockLauncher *launcher,
-         GString         *events)
+on_changed (PaddockLauncher *launcher,
+            GString         *events)
 {
-  g_string_append (events, "held ");
+  g_string_append (events, "changed ");
 }
 
 static PaddockLauncher *
@@ -39,7 +39,7 @@ make (GString *events)
 
   g_signal_connect (launcher, "paced", G_CALLBACK (on_paced), events);
   g_signal_connect (launcher, "reported", G_CALLBACK (on_reported), events);
-  g_signal_connect (launcher, "held", G_CALLBACK (on_held), events);
+  g_signal_connect (launcher, "changed", G_CALLBACK (on_changed), events);
   return launcher;
 }
 
@@ -81,15 +81,15 @@ test_held (void)
   g_assert_cmpstr (events->str, ==, "");
   paddock_launcher_receive_held (launcher, PADDOCK_REASON_TASKS, one);
   paddock_launcher_receive_held (launcher, PADDOCK_REASON_TASKS, one);
-  g_assert_cmpstr (events->str, ==, "held ");
+  g_assert_cmpstr (events->str, ==, "changed ");
   g_assert_cmpint (paddock_launcher_get_unenforced (launcher), ==, PADDOCK_REASON_TASKS);
   paddock_launcher_receive_held (launcher, PADDOCK_REASON_TASKS, two);
-  g_assert_cmpstr (events->str, ==, "held held ");
+  g_assert_cmpstr (events->str, ==, "changed changed ");
   g_assert_cmpstr (paddock_launcher_get_held (launcher)[1], ==, "/b");
 
   /* Without a reason nothing is held, whatever the paths say. */
   paddock_launcher_receive_held (launcher, PADDOCK_REASON_NONE, two);
-  g_assert_cmpstr (events->str, ==, "held held held ");
+  g_assert_cmpstr (events->str, ==, "changed changed changed ");
   g_assert_null (paddock_launcher_get_held (launcher)[0]);
 }
 
@@ -105,12 +105,12 @@ test_pending (void)
   g_assert_cmpint (why, ==, PADDOCK_REASON_NONE);
   paddock_launcher_receive_pending (launcher, PADDOCK_REASON_BATCHES, one);
   paddock_launcher_receive_pending (launcher, PADDOCK_REASON_BATCHES, one);
-  g_assert_cmpstr (events->str, ==, "held ");
+  g_assert_cmpstr (events->str, ==, "changed ");
   g_assert_cmpstr (paddock_launcher_get_pending (launcher, &why)[0], ==, "/a");
   g_assert_cmpint (why, ==, PADDOCK_REASON_BATCHES);
   g_assert_null (paddock_launcher_get_held (launcher));
   paddock_launcher_receive_pending (launcher, PADDOCK_REASON_NONE, one);
-  g_assert_cmpstr (events->str, ==, "held held ");
+  g_assert_cmpstr (events->str, ==, "changed changed ");
   g_assert_null (paddock_launcher_get_pending (launcher, &why)[0]);
   g_assert_cmpint (why, ==, PADDOCK_REASON_NONE);
 }
@@ -129,11 +129,11 @@ test_confined (void)
   g_assert_null (paddock_launcher_get_confined (launcher));
   paddock_launcher_receive_confined (launcher, first);
   paddock_launcher_receive_confined (launcher, first);
-  g_assert_cmpstr (events->str, ==, "confined:none:1 ");
+  g_assert_cmpstr (events->str, ==, "confined:none:1 changed ");
   g_assert_true (paddock_confined_equal (paddock_launcher_get_confined (launcher), first));
   g_string_truncate (events, 0);
   paddock_launcher_receive_confined (launcher, second);
-  g_assert_cmpstr (events->str, ==, "held ");
+  g_assert_cmpstr (events->str, ==, "changed ");
   g_assert_cmpstr (paddock_launcher_get_confined (launcher)->reads[0], ==, "/a");
 }
 
@@ -143,8 +143,10 @@ test_suggestions (void)
   g_autofree char *longest = g_strnfill (PADDOCK_LIMIT_CLAIMS_IN_ALL - 1, 'x');
   const char * const all[] = { longest, NULL };
   static const char * const one[] = { "file:///a", NULL };
+  static const char * const none[] = { NULL };
+  g_autoptr (GString) events = g_string_new (NULL);
   g_autoptr (PaddockLauncher) first = paddock_launcher_new ();
-  g_autoptr (PaddockLauncher) second = paddock_launcher_new ();
+  g_autoptr (PaddockLauncher) second = make (events);
 
   g_assert_null (paddock_launcher_get_suggestions (first));
   paddock_launcher_set_suggestions (first, all);
@@ -153,11 +155,17 @@ test_suggestions (void)
   /* All launchers share one limit. */
   paddock_launcher_set_suggestions (second, one);
   g_assert_null (paddock_launcher_get_suggestions (second));
+  g_assert_cmpstr (events->str, ==, "");
   g_clear_object (&first);
   paddock_launcher_set_suggestions (second, one);
+  g_assert_cmpstr (events->str, ==, "changed ");
+  paddock_launcher_set_suggestions (second, one);
+  g_assert_cmpstr (events->str, ==, "changed ");
   g_assert_cmpstr (paddock_launcher_get_suggestions (second)[0], ==, "file:///a");
   paddock_launcher_set_suggestions (second, NULL);
   g_assert_null (paddock_launcher_get_suggestions (second));
+  paddock_launcher_set_suggestions (second, none);
+  g_assert_cmpstr (events->str, ==, "changed changed ");
 }
 
 int

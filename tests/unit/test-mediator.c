@@ -15,10 +15,10 @@ test_usual (Fixture       *fixture,
   SERVER ("{\"id\":1,\"result\":{\"method\":\"roots/list\"}}", "+");
   HOST ("{\"id\":1,\"method\":\"roots/list\"}", "+");
   HOST ("{\"id\":1,\"method\":\"tools/call\"}", "+");
-  HOST ("{\"method\":\"notifications/roots/list_changed\"}", "changed\n-");
-  HOST ("[{\"method\":\"notifications/roots/list_changed\"}]", "changed\n-");
+  HOST ("{\"method\":\"notifications/roots/list_changed\"}", "-");
+  HOST ("[{\"method\":\"notifications/roots/list_changed\"}]", "-");
   HOST ("[{\"id\":1,\"result\":{}}, {\"method\":\"notifications/roots\\/list_changed\"}]",
-        "changed\nserver>[{\"id\":1,\"result\":{}}]\n-");
+        "server>[{\"id\":1,\"result\":{}}]\n-");
   paddock_mediator_tell_changed (fixture->mediator);
   expect (fixture,
           "server>{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}\n");
@@ -55,7 +55,7 @@ test_notice_waits (Fixture       *fixture,
       "server>{\"method\":\"notifications/initialized\"}\n" },
     { FALSE, "[{\"method\":\"notifications/initialized\"},"
       "{\"method\":\"notifications/roots/list_changed\"}]",
-      "changed\nserver>[{\"method\":\"notifications/initialized\"}]\n" },
+      "server>[{\"method\":\"notifications/initialized\"}]\n" },
     { TRUE, "{\"method\":\"notifications/initialized\"}", NULL },
   };
 

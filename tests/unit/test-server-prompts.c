@@ -356,6 +356,72 @@ test_without_room (void)
   WAIT_FOR (requests->len == room - 1);
 }
 
+static PaddockLauncher *
+get_launcher (Scene *scene,
+              guint  index)
+{
+  g_autoptr (GPtrArray) sessions =
+    paddock_sessions_list_sessions (scene->sessions, get_only_request (scene)->server_id);
+
+  return paddock_session_get_launcher (sessions->pdata[index]);
+}
+
+/* What is learned after the question was put changes the question, and asks nothing new. */
+static void
+test_update (void)
+{
+  static const char * const first[] = { "file:///first", NULL };
+  static const char * const second[] = { "file:///second", NULL };
+  static const char * const none[] = { NULL };
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, none, 0);
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+  g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
+  g_autoptr (TestPeer) other = NULL;
+  g_autoptr (TestPeer) silent = NULL;
+  g_autofree char *id = NULL;
+  GPtrArray *sessions;
+
+  test_peer_assert_list (peer, "");
+  id = g_strdup (get_only_request (scene)->id);
+  g_assert_null (get_only_request (scene)->suggestions);
+  g_assert_false (get_only_request (scene)->is_confined);
+
+  paddock_launcher_set_suggestions (get_launcher (scene, 0), none);
+  g_assert_null (get_only_request (scene)->suggestions);
+  paddock_launcher_set_suggestions (get_launcher (scene, 0), first);
+  g_assert_cmpstrv (get_only_request (scene)->suggestions, first);
+  /* The user reads the first ones already. */
+  paddock_launcher_set_suggestions (get_launcher (scene, 0), second);
+  g_assert_cmpstrv (get_only_request (scene)->suggestions, first);
+
+  paddock_launcher_receive_confined (get_launcher (scene, 0), confined);
+  g_assert_true (get_only_request (scene)->is_confined);
+  g_assert_cmpstr (get_only_request (scene)->id, ==, id);
+
+  /* Another session of the same server, of which nothing is proven at first. */
+  other = connect_launched (scene, "/usr/bin/node");
+  g_assert_cmpuint (get_only_request (scene)->sessions, ==, 2);
+  g_assert_false (get_only_request (scene)->is_confined);
+  paddock_launcher_receive_confined (get_launcher (scene, 1), confined);
+  g_assert_true (get_only_request (scene)->is_confined);
+  test_peer_hang_up (peer);
+  WAIT_FOR (get_only_request (scene)->sessions == 1);
+  g_assert_true (get_only_request (scene)->is_confined);
+  g_assert_cmpstr (get_only_request (scene)->id, ==, id);
+
+  /* A server that asked for nothing is asked about by nothing that it says. */
+  silent = connect_launched (scene, "/usr/bin/silent");
+  sessions = paddock_snapshot_get_servers (scene->snapshot);
+  {
+    const PaddockServer *server = sessions->pdata[1];
+    g_autoptr (GPtrArray) own = paddock_sessions_list_sessions (scene->sessions, server->id);
+
+    paddock_launcher_set_suggestions (paddock_session_get_launcher (own->pdata[0]), first);
+    paddock_launcher_receive_confined (paddock_session_get_launcher (own->pdata[0]), confined);
+  }
+  assert_waiting (scene, "/usr/bin/node", "/usr/bin/node");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -369,5 +435,6 @@ main (int    argc,
   g_test_add_func ("/server-prompts/renewal-dismissed", test_renewal_dismissed);
   g_test_add_func ("/server-prompts/no-renewal", test_no_renewal);
   g_test_add_func ("/server-prompts/without-room", test_without_room);
+  g_test_add_func ("/server-prompts/update", test_update);
   return g_test_run ();
 }
