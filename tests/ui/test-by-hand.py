@@ -113,7 +113,7 @@ def dialog():
 def press(label):
     """Presses a button of the question, as soon as it accepts an answer."""
     button = a11y.find_button(dialog(), label)
-    wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
+    wait_until(lambda: a11y.is_sensitive(button), "%s can be pressed" % label)
     desk.settle(dialogs.HOLD_OFF)
     assert a11y.act(button)
     a11y.gone(desk.app, a11y.WINDOWS, "Request")

@@ -106,6 +106,7 @@ def withstand(flood):
 def opened():
     """the window shows two servers"""
     desk.let_callers_add()
+    desk.make_impostor()
     desk.serve()
     Story.folder = desk.folder("shared")
     desk.add(Story.folder)
@@ -122,14 +123,15 @@ def opened():
 @test
 def one_process():
     """one process that claims to be another server each time"""
-    served, refused = withstand(Flood(desk, MANY, claim=60000, keys=True))
+    served, refused = withstand(Flood(desk, MANY, claim=60000, keys=True, program=desk.impostor))
     equal((served, served + refused), (32, MANY), "connections that were served, and all")
 
 
 @test
 def forks():
     """a crowd of processes, each another server that the window gets to know"""
-    equal(withstand(Flood(desk, MANY, claim=60000, forks=True, keys=True)), [MANY, 0],
+    equal(withstand(Flood(desk, MANY, claim=60000, forks=True, keys=True,
+                          program=desk.impostor)), [MANY, 0],
           "connections that were served, and not")
 
 

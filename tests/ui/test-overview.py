@@ -4,6 +4,7 @@
 through others. A filter for typed text. On a phone, and for too many folders, it is a list."""
 
 import os
+import re
 import time
 
 import a11y
@@ -143,11 +144,17 @@ def by_click():
 
 @test
 def not_connected():
-    """with a server that is not connected nothing can be shared until it disconnects: it is for an hour"""
+    """with a server that is not connected nothing can be shared until it stops: it is for an hour"""
     notes = story.folders[2]
-    # Without a decision, a server that left has no column.
-    switch(notes, "gamma")
+    # Without a decision that outlasts its session, a server that left has no column.
+    desk.control().grant(server_id("gamma"), desk.root(notes)["id"])
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    allow = a11y.find_button(a11y.find(desk.app, a11y.WINDOWS, "Request"), "Allow")
+    wait_until(lambda: a11y.is_sensitive(allow), "the button")
+    assert a11y.act(allow)
+    a11y.gone(desk.app, a11y.WINDOWS, "Request")
     wait_until(lambda: grant(notes, "gamma"), "the folder")
+    desk.focus(MAIN)
     switch(notes, "gamma")
     wait_until(lambda: not grant(notes, "gamma"), "the folder is taken back")
     story.servers["gamma"].stop()
