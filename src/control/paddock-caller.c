@@ -16,7 +16,8 @@
 /* Names the caller of a method on the bus, and refuses sandboxed callers of other applications.
  *
  * The bus proves the process id, at the time of the call. Program names come from /proc, and only
- * help people to recognize a program: a process can choose its name. Whether a caller is sandboxed
+ * help people to recognize a program: a process can choose its name. Only Paddock's own command is
+ * proven, and marked, because the question about the call skips it. Whether a caller is sandboxed
  * as another Flatpak application follows from its root directory, which it can't change from
  * inside. A process that has ended before this check is refused, because nothing is known about it.
  *
@@ -26,20 +27,44 @@
  */
 
 /* How many ancestors of the caller's process the label names: enough for "paddock, from bash, from
- * node". */
-#define MAX_ANCESTORS 3
+ * node, from bash, from a terminal", with a few scripts between them. */
+#define MAX_ANCESTORS 8
 
+/* These characters have a meaning in the label, so they are escaped in the names of programs. */
+#define PARENT "←"
+#define OWN    "✓"
+
+/* Returns the name of the program that a process runs; NULL: unknown. The program of a process that
+ * changed its user can't be read, but its own name for itself can. */
 static char *
 read_program (guint32 pid)
 {
   g_autofree char *link = g_strdup_printf ("/proc/%u/exe", pid);
+  g_autofree char *path = g_strdup_printf ("/proc/%u/comm", pid);
   g_autofree char *target = g_file_read_link (link, NULL);
-  g_autofree char *name = NULL;
+  g_autofree char *name = target != NULL ? g_path_get_basename (target) : NULL;
+  g_autofree char *escaped = NULL;
+  GString *text;
 
-  if (target == NULL)
+  /* Process 1 is the parent of whatever lost its own. */
+  if (name == NULL && (pid == 1 || !g_file_get_contents (path, &name, NULL, NULL)))
     return NULL;
-  name = g_path_get_basename (target);
-  return paddock_text_escape (name, -1);
+  escaped = paddock_text_escape (g_strchomp (name), -1);
+  text = g_string_new (escaped);
+  g_string_replace (text, PARENT, "\\u{2190}", 0);
+  g_string_replace (text, OWN, "\\u{2713}", 0);
+  return g_string_free (text, FALSE);
+}
+
+/* Whether a process is proven to be Paddock's own command. @program: its name, which spares most
+ * processes the look */
+static gboolean
+is_own (guint32        pid,
+        const char    *program,
+        PaddockProofs *proofs)
+{
+  return proofs != NULL && g_str_has_prefix (program, "paddock") &&
+         paddock_proofs_is_own (proofs, (pid_t) pid);
 }
 
 /* Returns the pid of the parent of the process @pid, or 0 if it is not known. In /proc/PID/stat,
@@ -62,7 +87,8 @@ read_parent (guint32 pid)
 }
 
 static char *
-describe (guint32 pid)
+describe (guint32        pid,
+          PaddockProofs *proofs)
 {
   gboolean is_visible = pid != 0 && !paddock_documents_is_sandboxed ();
   g_autofree char *program = is_visible ? read_program (pid) : NULL;
@@ -73,14 +99,15 @@ describe (guint32 pid)
     return g_strdup_printf ("(%u)", pid);
 
   label = g_string_new (NULL);
-  g_string_printf (label, "%s (%u)", program, pid);
+  g_string_printf (label, "%s (%u%s)", program, pid, is_own (pid, program, proofs) ? " " OWN : "");
   for (int i = 0; i < MAX_ANCESTORS; i++) {
     g_autofree char *ancestor = NULL;
 
     parent = read_parent (parent);
-    if (parent <= 1 || (ancestor = read_program (parent)) == NULL)
+    if (parent == 0 || (ancestor = read_program (parent)) == NULL)
       break;
-    g_string_append_printf (label, " ← %s", ancestor);
+    g_string_append_printf (label, " " PARENT " %s%s", ancestor,
+                            is_own (parent, ancestor, proofs) ? " " OWN : "");
   }
   return g_string_free (label, FALSE);
 }
@@ -113,18 +140,20 @@ is_admitted (guint32 pid)
  * paddock_caller_new_for_pid:
  * @bus_name: the unique name of the caller's connection
  * @pid: the process of the caller, as the bus knows it; 0: unknown
+ * @proofs: (nullable): finds Paddock's own command; %NULL: no process counts as that
  *
  * Returns: (transfer full): the caller
  */
 PaddockCaller *
-paddock_caller_new_for_pid (const char *bus_name,
-                            guint32     pid)
+paddock_caller_new_for_pid (const char    *bus_name,
+                            guint32        pid,
+                            PaddockProofs *proofs)
 {
   PaddockCaller *caller = g_new0 (PaddockCaller, 1);
 
   caller->bus_name = g_strdup (bus_name);
   caller->pid = pid;
-  caller->label = describe (pid);
+  caller->label = describe (pid, proofs);
   caller->is_admitted = is_admitted (pid);
   return caller;
 }
@@ -144,12 +173,28 @@ paddock_caller_free (PaddockCaller *caller)
   g_free (caller);
 }
 
+typedef struct {
+  char          *bus_name;          /* (owned) */
+  PaddockProofs *proofs;            /* (owned) (nullable) */
+} Search;
+
+static void
+search_free (gpointer data)
+{
+  Search *search = data;
+
+  g_free (search->bus_name);
+  g_clear_object (&search->proofs);
+  g_free (search);
+}
+
 static void
 on_pid_ready (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
+  const Search *search = g_task_get_task_data (task);
   g_autoptr (GVariant) reply = NULL;
   GError *error = NULL;
   guint32 pid = 0;
@@ -160,7 +205,7 @@ on_pid_ready (GObject      *source,
     return;
   }
   g_variant_get (reply, "(u)", &pid);
-  g_task_return_pointer (task, paddock_caller_new_for_pid (g_task_get_task_data (task), pid),
+  g_task_return_pointer (task, paddock_caller_new_for_pid (search->bus_name, pid, search->proofs),
                          (GDestroyNotify) paddock_caller_free);
 }
 
@@ -168,6 +213,7 @@ on_pid_ready (GObject      *source,
  * paddock_caller_find_async:
  * @connection: the session bus
  * @bus_name: the unique name of the caller
+ * @proofs: (nullable): as for paddock_caller_new_for_pid()
  * @callback: called with the result, in the order of the calls
  * @user_data: for @callback
  *
@@ -176,13 +222,17 @@ on_pid_ready (GObject      *source,
 void
 paddock_caller_find_async (GDBusConnection     *connection,
                            const char          *bus_name,
+                           PaddockProofs       *proofs,
                            GAsyncReadyCallback  callback,
                            gpointer             user_data)
 {
   GTask *task = g_task_new (connection, NULL, callback, user_data);
+  Search *search = g_new0 (Search, 1);
 
   g_task_set_source_tag (task, paddock_caller_find_async);
-  g_task_set_task_data (task, g_strdup (bus_name), g_free);
+  search->bus_name = g_strdup (bus_name);
+  g_set_object (&search->proofs, proofs);
+  g_task_set_task_data (task, search, search_free);
   g_dbus_connection_call (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
                           "org.freedesktop.DBus", "GetConnectionUnixProcessID",
                           g_variant_new ("(s)", bus_name), G_VARIANT_TYPE ("(u)"),

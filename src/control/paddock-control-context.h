@@ -8,6 +8,7 @@
 #include "paddock-file-prompts.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
+#include "paddock-proofs.h"
 #include "paddock-reading.h"
 #include "paddock-retention.h"
 #include "paddock-root-markers.h"
@@ -30,6 +31,7 @@ typedef struct {
   PaddockRetention   *retention;    /* (nullable) */
   PaddockRootMarkers *markers;
   PaddockConfinedHomes *homes;
+  PaddockProofs      *proofs;       /* (nullable) NULL: no caller is proven to be `paddock` */
   const char         *socket_path;
   const char         *set_aside;    /* (nullable) the path at which a damaged database is kept;
                                      * NULL: there is none */

@@ -140,7 +140,7 @@ on_method_call (GDBusConnection       *connection,
   call->on_ended = on_call_ended;
   self->n_calls++;
   g_signal_emit (self, signals[USED], 0);
-  paddock_caller_find_async (connection, sender, on_caller_found, call);
+  paddock_caller_find_async (connection, sender, self->context.proofs, on_caller_found, call);
 }
 
 static GVariant *

@@ -507,6 +507,7 @@ join_bus (PaddockService *self)
     .homes = self->homes,
     .retention = self->retention,
     .markers = self->markers,
+    .proofs = self->proofs,
     .socket_path = self->socket_path,
     .set_aside = paddock_store_get_set_aside (self->store),
     .sandbox = find_sandbox (paddock_session_bus_get_connection (self->bus)),

@@ -44,7 +44,7 @@ static const KnownProgram runners[] = {
   { "just", NULL, NULL }, { "mise", NULL, NULL }, { "bundle", "Ruby", "Ruby" },
 };
 
-/* Apps that start servers, by the names of their programs. */
+/* Apps that start servers, and terminals, by the names of their programs. */
 static const struct {
   const char *program;
   const char *app;
@@ -53,6 +53,9 @@ static const struct {
   { "code-insiders", "VS Code" }, { "codium", "VSCodium" }, { "codex", "Codex" },
   { "cursor", "Cursor" }, { "gemini", "Gemini CLI" }, { "goose", "Goose" },
   { "windsurf", "Windsurf" }, { "zed", "Zed" }, { "zed-editor", "Zed" },
+  { "gnome-terminal-server", "GNOME Terminal" }, { "kgx", "Console" },
+  { "gnome-console", "Console" }, { "ptyxis", "Ptyxis" }, { "ptyxis-agent", "Ptyxis" },
+  { "konsole", "Konsole" }, { "xfce4-terminal", "Xfce Terminal" },
 };
 
 static const char * const shells[] = { "sh", "bash", "dash", "zsh", "fish" };

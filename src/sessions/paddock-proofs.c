@@ -6,6 +6,7 @@
 #include "paddock-proofs.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "paddock-limits.h"
 #include "paddock-process.h"
@@ -285,6 +286,24 @@ paddock_proofs_settle (PaddockProofs *self,
   if (known != NULL && is_same_file (known, peer))
     return paddock_peer_prove (peer, known->executable, known->is_own);
   return paddock_peer_ref (peer);
+}
+
+/**
+ * paddock_proofs_is_own:
+ * @pid: a process of this user
+ *
+ * Remembers nothing: the process only shows up in a text.
+ *
+ * Returns: whether it is proven that the process runs this installation's `paddock` now
+ */
+gboolean
+paddock_proofs_is_own (PaddockProofs *self,
+                       pid_t          pid)
+{
+  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), pid);
+
+  return peer->executable_proven &&
+         g_strv_contains ((const char * const *) self->own_programs, peer->executable);
 }
 
 /* Adds the path of a program, with all links in its directory resolved, as the kernel does in the

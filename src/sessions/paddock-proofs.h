@@ -15,6 +15,8 @@ PaddockProofs *paddock_proofs_new          (PaddockStore        *store,
                                             const char * const  *own_programs);
 PaddockPeer   *paddock_proofs_settle       (PaddockProofs       *self,
                                             PaddockPeer         *peer);
+gboolean       paddock_proofs_is_own       (PaddockProofs       *self,
+                                            pid_t                pid);
 GStrv          paddock_proofs_find_own     (const char          *own_directory,
                                             const char          *libexec_way,
                                             const char          *bin_directory,

@@ -255,8 +255,9 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
   caller = paddock_who_text_caller (prompt->caller);
   if (caller == NULL)
     return g_strdup (_("Requested by a program, not from this window"));
-  if (paddock_program_get_kind (caller) != PADDOCK_PROGRAM_PLAIN)
-    /* Translators: %s is a program that runs scripts, as "python3" */
+  if (paddock_who_text_caller_is_script (prompt->caller))
+    /* Translators: %s is a program that runs scripts, as "python3" or "python3 in GNOME
+     * Terminal" */
     return g_strdup_printf (_("Requested by a script (%s), not from this window"), caller);
   /* Translators: %s is a program */
   return g_strdup_printf (_("Requested by %s, not from this window"), caller);
@@ -403,14 +404,11 @@ paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
 char *
 paddock_consent_text_app (const PaddockPrompt *prompt)
 {
-  g_autofree char *caller = NULL;
-
   if ((prompt->kind != PADDOCK_PROMPT_READ || prompt->caller == NULL) && get_app (prompt) != NULL)
     return g_strdup (get_app (prompt));
   if (prompt->kind != PADDOCK_PROMPT_READ || prompt->caller == NULL)
     return paddock_who_text_app (prompt->identity);
-  caller = paddock_who_text_caller (prompt->caller);
-  return caller != NULL && paddock_who_text_is_app (caller) ? g_steal_pointer (&caller) : NULL;
+  return paddock_who_text_caller_app (prompt->caller);
 }
 
 static char *
@@ -514,8 +512,8 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_TAKE_OUT:
       return g_strdup (ngettext ("Your app then starts this server without Paddock. It can open "
                                  "any of your files.",
-                                 "Your apps then start these servers without Paddock. They can open "
-                                 "any of your files.",
+                                 "Your apps then start these servers without Paddock. They can "
+                                 "open any of your files.",
                                  paddock_wants_count_entries (&prompt->wants)));
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (describe_change (&prompt->wants));

@@ -22,10 +22,14 @@
  * proven, so the verified facts are shown separately. A verified interpreter verifies nothing about
  * the server, because it runs any script. */
 
-/* Stands between a process and its parent in the text about a caller, which the service writes. */
+/* In the text about a caller, which the service writes: what stands between a process and its
+ * parent, and what follows Paddock's own command if that is proven. No name of a program contains
+ * these characters. */
 #define PARENT " ← "
+#define OWN    "✓"
 
-#define OWN_COMMAND "paddock"
+/* How many programs a text about a caller names, besides the app. */
+#define MOST_NAMES 3
 
 /* Returns a path, or the name of a package, for a notification. Lock screens show notifications
  * too, so only the last part of a path remains. */
@@ -238,7 +242,7 @@ paddock_who_text_is_app (const char *program)
   return paddock_program_get_kind (program) == PADDOCK_PROGRAM_PLAIN;
 }
 
-/* Turns "paddock (123)" into "paddock". */
+/* Turns "bash (123)" into "bash". */
 static char *
 dup_program (const char *process)
 {
@@ -249,29 +253,89 @@ dup_program (const char *process)
   return g_strdup (g_strstrip (name));
 }
 
+/* Returns the programs that ask, each once and before the one that started it. Paddock's own
+ * command is skipped. The list ends with the app: the first program that is neither a shell nor
+ * another interpreter. @out_app: (out) (optional): whether there is one */
+static GStrv
+list_callers (const char *caller,
+              gboolean   *out_app)
+{
+  g_auto (GStrv) processes = g_strsplit (caller != NULL ? caller : "", PARENT, -1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gboolean has_app = FALSE;
+
+  for (gsize i = 0; processes[i] != NULL && !has_app; i++) {
+    g_autofree char *name = i == 0 ? dup_program (processes[i]) : g_strdup (processes[i]);
+
+    if (*name == '\0' || strstr (processes[i], OWN) != NULL)
+      continue;
+    has_app = paddock_who_text_is_app (name);
+    if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+      g_ptr_array_add (names, g_steal_pointer (&name));
+  }
+  g_ptr_array_add (names, NULL);
+  if (out_app != NULL)
+    *out_app = has_app;
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
 /**
  * paddock_who_text_caller:
  * @caller: (nullable): the processes that ask, as the service writes them, each before its parent:
- *   "paddock (123) ← bash ← claude"
+ *   "paddock (123 ✓) ← bash ← claude"
  *
- * Finds the program that really asks. Skips Paddock's own command and shells, because another
- * program uses them to ask.
+ * Names the programs that ask, and the app or the terminal in which they run. Skips only what is
+ * proven to be Paddock's own command: a process can choose its name.
  *
- * Returns: (transfer full) (nullable): the program; %NULL: unknown
+ * Returns: (transfer full) (nullable): the programs, as "bash in Claude Code"; %NULL: unknown
  */
 char *
 paddock_who_text_caller (const char *caller)
 {
-  g_auto (GStrv) processes = g_strsplit (caller != NULL ? caller : "", PARENT, -1);
+  g_auto (GStrv) names = list_callers (caller, NULL);
+  guint n = g_strv_length (names);
+  g_autofree char *place = n > 0 ? paddock_program_dup_app (names[n - 1]) : NULL;
+  g_autoptr (GString) inside = g_string_new (NULL);
 
-  for (gsize i = 0; processes[i] != NULL; i++) {
-    g_autofree char *name = i == 0 ? dup_program (processes[i]) : g_strdup (processes[i]);
+  if (n < 2)
+    return g_steal_pointer (&place);
+  for (guint i = 0; i < n - 1 && i < MOST_NAMES; i++)
+    g_string_append_printf (inside, "%s%s", i > 0 ? ", " : "", names[i]);
+  if (n - 1 > MOST_NAMES)
+    g_string_append (inside, ", …");
+  /* Translators: one or more programs, and the app in which they run, as "bash in GNOME
+   * Terminal" */
+  return g_strdup_printf (C_("programs", "%s in %s"), inside->str, place);
+}
 
-    if (*name != '\0' && strcmp (name, OWN_COMMAND) != 0 &&
-        !paddock_program_is_shell (name))
-      return paddock_program_dup_app (name);
-  }
-  return NULL;
+/**
+ * paddock_who_text_caller_app:
+ * @caller: (nullable): as for paddock_who_text_caller()
+ *
+ * Returns: (transfer full) (nullable): the app in which the programs run that ask; %NULL: unknown
+ */
+char *
+paddock_who_text_caller_app (const char *caller)
+{
+  gboolean has_app;
+  g_auto (GStrv) names = list_callers (caller, &has_app);
+
+  return has_app ? paddock_program_dup_app (names[g_strv_length (names) - 1]) : NULL;
+}
+
+/**
+ * paddock_who_text_caller_is_script:
+ * @caller: (nullable): as for paddock_who_text_caller()
+ *
+ * Returns: whether the program that asks is an interpreter other than a shell
+ */
+gboolean
+paddock_who_text_caller_is_script (const char *caller)
+{
+  g_auto (GStrv) names = list_callers (caller, NULL);
+
+  return names[0] != NULL && !paddock_who_text_is_app (names[0]) &&
+         !paddock_program_is_shell (names[0]);
 }
 
 /**

@@ -17,8 +17,11 @@ char *paddock_who_text_warning (const PaddockIdentity    *identity,
                                 const PaddockIdentity    *previous);
 char *paddock_who_text_session (const PaddockSessionView *session);
 
-gboolean paddock_who_text_is_app      (const char            *program);
-gboolean paddock_who_text_is_verified (const PaddockIdentity *identity,
-                                       PaddockFactKind        kind);
+char *paddock_who_text_caller_app (const char            *caller);
+
+gboolean paddock_who_text_caller_is_script (const char            *caller);
+gboolean paddock_who_text_is_app           (const char            *program);
+gboolean paddock_who_text_is_verified      (const PaddockIdentity *identity,
+                                            PaddockFactKind        kind);
 
 G_END_DECLS

@@ -3,10 +3,13 @@
 """The agent, and who may widen access: a scripted window on the session bus, and other programs that try."""
 
 import os
+import re
+import shutil
+import subprocess
 
 from gi.repository import GLib
 
-from harness import APP_NAME, Box, contains, equal, stays, wait_until
+from harness import APP_NAME, Box, binary, contains, equal, stays, wait_until
 from agent import Agent
 from peer import Peer, PeerProcess
 from tap import cases, run, test
@@ -798,6 +801,21 @@ def without_a_window_it_acts():
         box.paddock("add", "--accept-warning", "--read-only", box.home)
         equal(sorted(root["path"] for root in box.json("list")), sorted([folder, box.home]), "folders")
         equal(callers(box, "root-added"), ["paddock", "paddock"], "the callers in the journal")
+
+
+@cases((("sh",), ("paddock",)), lambda name: name)
+def grants_in_a_script(name):
+    """only the real command is marked as Paddock's in who asks, not a shell of this name"""
+    with Box() as box:
+        scene = Scene(box)
+        shell = os.path.join(box.folder("bin"), name)
+        shutil.copy(os.path.realpath("/bin/sh"), shell)
+        subprocess.run([shell, "-c", '"$0" grant --no-wait alpha "$1"; true', binary(), scene.folders[0]],
+                       env=box.program_env(), check=True, timeout=60)
+        who = scene.agent.wait_request("grant")["caller"].split(" ← ")
+        equal(bool(re.fullmatch(r"paddock \(\d+ ✓\)", who[0])), True, "the command: %s" % who)
+        equal(who[1], name, "the shell")
+        equal([one for one in who[1:] if "✓" in one], [], "what else is proven")
 
 
 run()

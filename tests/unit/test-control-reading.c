@@ -249,7 +249,8 @@ static void
 test_refused_often (void)
 {
   g_autoptr (Desk) desk = desk_new_with_file ();
-  g_autoptr (PaddockCaller) caller = paddock_caller_new_for_pid (":1.1", (guint32) getpid ());
+  g_autoptr (PaddockCaller) caller = paddock_caller_new_for_pid (":1.1", (guint32) getpid (),
+                                                                 NULL);
   g_autofree char *expected = g_strdup_printf ("(<[':%s']>,)", caller->label);
   g_autoptr (GVariant) reply = NULL;
   g_autofree char *text = NULL;

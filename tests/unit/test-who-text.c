@@ -187,29 +187,54 @@ test_changes (void)
   g_assert_cmpstr (of_hidden, ==, "A hidden value changed");
 }
 
-/* Paddock's command and shells are skipped. */
+/* Only what is proven to be Paddock's command is skipped. */
 static void
 test_caller (void)
 {
-  static const struct { const char *caller, *who;
+  static const struct { const char *caller, *who, *app;
+                        gboolean is_script;
   } callers[] = {
-    { "paddock (123) ← claude ← bash", "Claude Code" },
-    { "paddock (123) ← bash ← claude", "Claude Code" },
-    { "paddock (123) ← assistant", "assistant" },
-    { "paddock (123) ← python3.11 ← bash", "python3.11" },
-    { "gdbus (7) ← bash", "gdbus" },
-    { "paddock (123) ← bash", NULL },
-    { "paddock (123)", NULL },
-    { "(123)", NULL },
-    { "x", "x" },
-    { "", NULL },
-    { NULL, NULL },
+    { "paddock (123 ✓) ← claude ← bash", "Claude Code", "Claude Code" },
+    { "paddock (123 ✓) ← bash ← claude", "bash in Claude Code", "Claude Code" },
+    { "paddock (123 ✓) ← bash ← gnome-terminal-server ← systemd", "bash in GNOME Terminal",
+      "GNOME Terminal" },
+    { "paddock (123 ✓) ← bash ← node ← bash ← kgx", "bash, node in Console", "Console" },
+    { "paddock (123 ✓) ← assistant", "assistant", "assistant" },
+    /* Scripts. */
+    { "paddock (123 ✓) ← python3.11 ← bash", "python3.11 in bash", NULL, TRUE },
+    { "paddock (123 ✓) ← python3.11 ← bash ← konsole", "python3.11, bash in Konsole", "Konsole",
+      TRUE },
+    { "python3 (7)", "python3", NULL, TRUE },
+    /* Programs that are only called so. */
+    { "paddock (123) ← bash ← kgx", "paddock", "paddock" },
+    { "paddock (123 ✓) ← paddock ← bash ← kgx", "paddock", "paddock" },
+    { "paddock (123 ✓) ← paddock ✓ ← bash ← kgx", "bash in Console", "Console" },
+    { "bash (123) ← kgx", "bash in Console", "Console" },
+    { "paddock (1 \\u{2713}) (123) ← kgx", "paddock (1 \\u{2713})", "paddock (1 \\u{2713})" },
+    /* Long ones. */
+    { "paddock (1 ✓) ← sh ← node ← bash ← python3 ← zsh ← claude",
+      "sh, node, bash, … in Claude Code", "Claude Code" },
+    { "paddock (1 ✓) ← bash ← bash ← bash", "bash", NULL },
+    /* Parents are missing. */
+    { "gdbus (7) ← bash", "gdbus", "gdbus" },
+    { "paddock (123 ✓) ← bash", "bash", NULL },
+    { "paddock (123 ✓)", NULL, NULL },
+    { "paddock (123)", "paddock", "paddock" },
+    { "(123)", NULL, NULL },
+    { "x", "x", "x" },
+    { "", NULL, NULL },
+    { NULL, NULL, NULL },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (callers); i++) {
     g_autofree char *who = paddock_who_text_caller (callers[i].caller);
 
+    g_autofree char *app = paddock_who_text_caller_app (callers[i].caller);
+
     g_assert_cmpstr (who, ==, callers[i].who);
+    g_assert_cmpstr (app, ==, callers[i].app);
+    g_assert_cmpint (paddock_who_text_caller_is_script (callers[i].caller), ==,
+                     callers[i].is_script);
   }
 }
 
