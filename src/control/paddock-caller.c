@@ -39,7 +39,7 @@ read_program (guint32 pid)
   if (target == NULL)
     return NULL;
   name = g_path_get_basename (target);
-  return paddock_text_escape (name, -1);
+  return paddock_text_escape_name (name);
 }
 
 /* Returns the pid of the parent of the process @pid, or 0 if it is not known. In /proc/PID/stat,

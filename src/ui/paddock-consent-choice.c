@@ -208,7 +208,7 @@ offer_row_new (const char *uri)
   GtkWidget *mark;
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
   g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
-  g_autofree char *name = paddock_text_escape (base != NULL ? base : uri, -1);
+  g_autofree char *name = paddock_text_escape_name (base != NULL ? base : uri);
   g_autofree char *place = paddock_text_shorten (path, g_get_home_dir ());
   PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
   gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
