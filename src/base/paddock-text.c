@@ -41,6 +41,23 @@ static const Range invisible[] = {
   { 0xe0000, 0xe0fff },  /* tags, more variation selectors, reserved */
 };
 
+/* Quotation marks of all languages, and what looks like them. Single ones are left out: in many
+ * names they are apostrophes, and no text of Paddock stands between them. */
+static const gunichar quotation_marks[] = {
+  '"', 0xab, 0xbb,                                /* " « » */
+  0x2ba, 0x2dd, 0x2ee, 0x2f5, 0x2f6, 0x5f4,       /* letters and accents like ″ */
+  0x201c, 0x201d, 0x201e, 0x201f,                 /* “ ” „ ‟ */
+  0x2033, 0x2034, 0x2036, 0x2037, 0x2057,         /* primes: ″ ‴ ‶ ‷ ⁗ */
+  0x2039, 0x203a,                                 /* ‹ › */
+  0x226a, 0x226b, 0x275d, 0x275e, 0x2760, 0x276e, 0x276f, 0x27ea, 0x27eb, 0x2e42,
+  0x3003, 0x3008, 0x3009, 0x300a, 0x300b,         /* 〃 〈 〉 《 》 */
+  0x300c, 0x300d, 0x300e, 0x300f,                 /* 「 」 『 』 */
+  0x301d, 0x301e, 0x301f,
+  0xfe3d, 0xfe3e, 0xfe3f, 0xfe40, 0xfe41, 0xfe42, 0xfe43, 0xfe44,
+  0xff02, 0xff62, 0xff63,                         /* wide and narrow forms */
+  0x1f676, 0x1f677, 0x1f678,
+};
+
 static void
 move_on (Before   *before,
          gunichar  character)
@@ -135,13 +152,48 @@ paddock_text_escape (const char *text,
   return g_string_free (out, FALSE);
 }
 
+static gboolean
+is_quotation_mark (gunichar character)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (quotation_marks); i++)
+    if (character == quotation_marks[i])
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * paddock_text_escape_name:
+ * @name: a name from outside, maybe not UTF-8
+ *
+ * Makes a name fit to stand between quotation marks: escapes it like paddock_text_escape(), and
+ * replaces its own quotation marks. Otherwise a name could seem to end early, and go on with words
+ * that seem to be Paddock's.
+ *
+ * Returns: (transfer full): valid UTF-8, on one line
+ */
+char *
+paddock_text_escape_name (const char *name)
+{
+  g_autofree char *escaped = paddock_text_escape (name, -1);
+  GString *out = g_string_sized_new (strlen (escaped));
+
+  for (const char *at = escaped; *at != '\0'; at = g_utf8_next_char (at)) {
+    gunichar character = g_utf8_get_char (at);
+
+    g_string_append_unichar (out, is_quotation_mark (character) ? '\'' : character);
+  }
+
+  return g_string_free (out, FALSE);
+}
+
 /**
  * paddock_text_for_notification:
  * @text: a name that a peer claims
  *
  * Keeps what a notification may show; lock screens show notifications too. It removes what
  * paddock_text_escape() would escape, and characters of markup, which some notification servers
- * interpret. At most %PADDOCK_TEXT_NOTIFICATION_MAX characters stay.
+ * interpret. It replaces quotation marks. At most %PADDOCK_TEXT_NOTIFICATION_MAX characters stay.
  *
  * Returns: (transfer full): valid UTF-8, maybe empty
  */
@@ -170,7 +222,7 @@ paddock_text_for_notification (const char *text)
         break;
       }
       last = out->len;
-      g_string_append_len (out, text + i, (gssize) size);
+      g_string_append_unichar (out, is_quotation_mark (character) ? '\'' : character);
       count++;
     }
     move_on (&before, character);

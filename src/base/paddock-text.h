@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 char *paddock_text_escape           (const char *text,
                                      gssize      length);
+char *paddock_text_escape_name      (const char *name);
 char *paddock_text_for_notification (const char *text);
 char *paddock_text_clip             (const char *text,
                                      gsize       max_bytes);

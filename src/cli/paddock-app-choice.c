@@ -246,7 +246,7 @@ complain_unknown (PaddockCli *cli,
                   const char *name)
 {
   const PaddockApp *app = paddock_app_find (name);
-  g_autofree char *shown = paddock_text_escape (name, -1);
+  g_autofree char *shown = paddock_text_escape_name (name);
 
   if (app != NULL && app->syntax == PADDOCK_APP_SYNTAX_NONE)
     /* Translators: the first %s is a server or an app, the second one the reason */

@@ -103,7 +103,7 @@ tell_refused (PaddockCli             *cli,
               const PaddockAddResult *result,
               gboolean                accepted)
 {
-  g_autofree char *path = paddock_text_escape (result->path, -1);
+  g_autofree char *path = paddock_text_escape_name (result->path);
   g_autofree char *reason = paddock_words_refusal (result);
 
   if (result->verdict == PADDOCK_PLACE_WARNED && !accepted) {
@@ -343,7 +343,7 @@ export_typed (PaddockCli *cli,
   for (guint i = 0; options->typed[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
     g_autofree char *path = NULL;
-    g_autofree char *shown = paddock_text_escape (options->typed[i], -1);
+    g_autofree char *shown = paddock_text_escape_name (options->typed[i]);
 
     path = paddock_export_path (cli->connection, options->typed[i], &error);
     if (path == NULL) {

@@ -47,7 +47,7 @@ paddock_app_item_get_property (GObject    *object,
       g_value_set_string (value, note->app);
       break;
     case PROP_SERVER:
-      g_value_take_string (value, paddock_text_escape (note->server, -1));
+      g_value_take_string (value, paddock_text_escape_name (note->server));
       break;
     case PROP_PATH:
       g_value_take_string (value, paddock_text_escape (note->path, -1));

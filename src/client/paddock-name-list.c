@@ -27,15 +27,15 @@ paddock_name_list_to_text (GPtrArray *names)
 
   if (names->len == 0)
     return g_strdup (_("folders"));
-  first = paddock_text_escape (names->pdata[0], -1);
+  first = paddock_text_escape_name (names->pdata[0]);
   if (names->len == 1)
     return g_steal_pointer (&first);
-  second = paddock_text_escape (names->pdata[1], -1);
+  second = paddock_text_escape_name (names->pdata[1]);
   if (n_more == 0)
     /* Translators: two folders, or two servers */
     return g_strdup_printf (_("%s and %s"), first, second);
   if (n_more == 1) {
-    third = paddock_text_escape (names->pdata[2], -1);
+    third = paddock_text_escape_name (names->pdata[2]);
     /* Translators: three folders, or three servers */
     return g_strdup_printf (_("%s, %s and %s"), first, second, third);
   }

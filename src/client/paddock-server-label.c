@@ -153,6 +153,6 @@ paddock_server_label_split (const char  *entry,
   g_autofree char *id = g_strndup (entry, slash != NULL ? slash - entry : 0);
   const PaddockApp *app = paddock_app_find (id);
 
-  *out_app = paddock_text_escape (app != NULL ? app->name : id, -1);
-  return paddock_text_escape (slash != NULL ? slash + 1 : entry, -1);
+  *out_app = paddock_text_escape_name (app != NULL ? app->name : id);
+  return paddock_text_escape_name (slash != NULL ? slash + 1 : entry);
 }

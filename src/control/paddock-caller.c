@@ -49,7 +49,7 @@ read_program (guint32 pid)
   /* Process 1 is the parent of whatever lost its own. */
   if (name == NULL && (pid == 1 || !g_file_get_contents (path, &name, NULL, NULL)))
     return NULL;
-  escaped = paddock_text_escape (g_strchomp (name), -1);
+  escaped = paddock_text_escape_name (g_strchomp (name));
   text = g_string_new (escaped);
   g_string_replace (text, PARENT, "\\u{2190}", 0);
   g_string_replace (text, OWN, "\\u{2713}", 0);

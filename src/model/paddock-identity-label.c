@@ -73,6 +73,6 @@ paddock_identity_label_dup (const PaddockIdentity *identity)
 
   if (subject == NULL || *subject == '\0')
     return g_strdup (_("Unknown program"));
-  escaped = paddock_text_escape (subject, -1);
+  escaped = paddock_text_escape_name (subject);
   return paddock_text_clip (escaped, LABEL_MAX);
 }

@@ -106,9 +106,9 @@ paddock_root_dup_label (const PaddockRoot *root)
   g_autofree char *base = NULL;
 
   if (root->name != NULL)
-    return paddock_text_escape (root->name, -1);
+    return paddock_text_escape_name (root->name);
   base = g_path_get_basename (root->path != NULL ? root->path : "/");
-  return paddock_text_escape (base, -1);
+  return paddock_text_escape_name (base);
 }
 
 /**

@@ -99,7 +99,7 @@ paddock_server_name_to_label (const char *name)
 
   if (name == NULL)
     return NULL;
-  escaped = paddock_text_escape (name, -1);
+  escaped = paddock_text_escape_name (name);
   g_strstrip (escaped);
   return *escaped != '\0' ? paddock_text_clip (escaped, LABEL_MAX) : NULL;
 }

@@ -34,6 +34,7 @@ typedef struct
   GPtrArray *warned;          /* (owned) char *: paths with a warning, to add if the user agrees */
   char *first_warned;         /* (owned) (nullable) the first path of @warned, for display; NULL:
                                * @warned is empty */
+  GPtrArray *known;           /* (owned) char *: ids of the chosen roots that are not new */
   PaddockPlaceWarnings warnings;
 } Adding;
 
@@ -43,6 +44,7 @@ adding_free (Adding *adding)
   g_clear_object (&adding->client);
   g_clear_pointer (&adding->accepted, g_ptr_array_unref);
   g_clear_pointer (&adding->warned, g_ptr_array_unref);
+  g_clear_pointer (&adding->known, g_ptr_array_unref);
   g_free (adding->first_warned);
   g_free (adding);
 }
@@ -60,6 +62,7 @@ adding_task_new (GtkWidget           *from,
   adding->client = g_object_ref (client);
   adding->accepted = g_ptr_array_new_with_free_func (g_free);
   adding->warned = g_ptr_array_new_with_free_func (g_free);
+  adding->known = g_ptr_array_new_with_free_func (g_free);
   g_task_set_task_data (task, adding, (GDestroyNotify) adding_free);
 
   return task;
@@ -153,6 +156,7 @@ on_added (GObject      *source,
           gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
+  Adding *adding = g_task_get_task_data (task);
   g_autoptr (GPtrArray) results = NULL;
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
   GError *error = NULL;
@@ -168,6 +172,8 @@ on_added (GObject      *source,
 
     if (added->added && added->root_id != NULL)
       g_strv_builder_add (ids, added->root_id);
+    else if (added->root_id != NULL)
+      g_ptr_array_add (adding->known, g_strdup (added->root_id));
   }
   show_refusals (task, results);
   show_notes (task, results);
@@ -253,6 +259,8 @@ on_inspected (GObject      *source,
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *inspected = g_ptr_array_index (results, i);
 
+    if (inspected->root_id != NULL && !inspected->renewed)
+      g_ptr_array_add (adding->known, g_strdup (inspected->root_id));
     if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
@@ -461,6 +469,22 @@ paddock_adder_finish (GAsyncResult  *result,
   g_return_val_if_fail (g_async_result_is_tagged (result, adding_task_new), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * paddock_adder_get_known:
+ *
+ * Returns: (transfer none) (element-type utf8): the ids of the chosen roots that existed before
+ */
+GPtrArray *
+paddock_adder_get_known (GAsyncResult *result)
+{
+  Adding *adding;
+
+  g_return_val_if_fail (g_async_result_is_tagged (result, adding_task_new), NULL);
+
+  adding = g_task_get_task_data (G_TASK (result));
+  return adding->known;
 }
 
 /**

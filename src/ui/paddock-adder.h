@@ -32,6 +32,8 @@ void   paddock_adder_ask_path_async     (GtkWidget           *from,
 GStrv  paddock_adder_finish             (GAsyncResult        *result,
                                          GError             **error);
 
+GPtrArray *paddock_adder_get_known (GAsyncResult *result);
+
 GStrv  paddock_adder_dup_paths          (GListModel          *files);
 
 G_END_DECLS

@@ -104,7 +104,7 @@ add_file (PaddockAppDialog     *self,
   add_label (self, line, "heading");
   for (guint i = 0; i < plan->changes->len; i++) {
     const PaddockAppPlanChange *change = plan->changes->pdata[i];
-    g_autofree char *server = paddock_text_escape (change->server, -1);
+    g_autofree char *server = paddock_text_escape_name (change->server);
     /* Translators: %s is a server in a configuration file */
     g_autofree char *label = g_strdup_printf (_("Lines of “%s”"), server);
     g_autofree char *text = NULL;
@@ -172,7 +172,7 @@ show_folders (PaddockAppDialog *self)
 
     for (guint j = 0; wish->moved != NULL && j < wish->moved->changes->len; j++) {
       const PaddockAppPlanChange *change = wish->moved->changes->pdata[j];
-      g_autofree char *server = paddock_text_escape (change->server, -1);
+      g_autofree char *server = paddock_text_escape_name (change->server);
 
       for (guint k = 0; change->trouble == NULL && change->folders[k] != NULL; k++) {
         g_autofree char *folder = paddock_text_shorten (change->folders[k], g_get_home_dir ());

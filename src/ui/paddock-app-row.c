@@ -141,7 +141,7 @@ static void
 set_title (PaddockAppRow *self,
            const char    *name)
 {
-  g_autofree char *title = paddock_text_escape (name, -1);
+  g_autofree char *title = paddock_text_escape_name (name);
   /* Translators: the first %s is a server, the second one an app */
   g_autofree char *label = g_strdup_printf (_("“%s” of %s through Paddock"), title,
                                             self->file->app->name);

@@ -355,7 +355,7 @@ paddock_app_text_done (GPtrArray *plans)
                                           "%u servers don’t go through Paddock any "
                                           "more", n_servers),
                             n_servers);
-  name = paddock_text_escape (server, -1);
+  name = paddock_text_escape_name (server);
   return g_strdup_printf (connects
                           /* Translators: %s is a server */
                             ? _("“%s” goes through Paddock now")

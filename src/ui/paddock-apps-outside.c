@@ -82,7 +82,7 @@ add_row (PaddockAppsOutside    *self,
 {
   const PaddockApp *app = paddock_app_find (note->app);
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *server = paddock_text_escape (note->server, -1);
+  g_autofree char *server = paddock_text_escape_name (note->server);
   g_autofree char *path = paddock_text_shorten (note->path, g_get_home_dir ());
   g_autofree char *state = describe (self, index, note);
   g_autofree char *subtitle = NULL;

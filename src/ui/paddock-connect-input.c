@@ -149,7 +149,7 @@ fill_choice (PaddockConnectInput *self)
   for (guint i = 0; self->servers != NULL && i < self->servers->len; i++) {
     const PaddockPaste *server = g_ptr_array_index (self->servers, i);
     g_autofree char *label = paddock_paste_dup_label (server, NULL);
-    g_autofree char *name = server->name != NULL ? paddock_text_escape (server->name, -1)
+    g_autofree char *name = server->name != NULL ? paddock_text_escape_name (server->name)
                                                  : g_strdup (label);
 
     gtk_string_list_append (names, name);

@@ -13,6 +13,7 @@
 #include "paddock-decision.h"
 #include "paddock-documents.h"
 #include "paddock-places.h"
+#include "paddock-scrolling.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -28,8 +29,8 @@
  * changed.
  *
  * Folders that the server had until now, and folders that the app suggests, are in separate lists
- * above. A suggestion may be a folder that is
- * not in Paddock yet. One press adds such a folder, and selects it if the dialog still shows the
+ * above. A suggestion may be a folder that is not in Paddock yet. One press adds such a folder. A
+ * folder that the user adds here is selected and scrolled into sight, if the dialog still shows the
  * same question. A folder keeps its row, and so its selection, when it moves between the lists. */
 
 struct _PaddockConsentChoice
@@ -68,7 +69,6 @@ typedef struct
 typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
-  gboolean is_suggestion;
   guint question;             /* the value of @question in @choice when the adding began */
 } Adding;
 
@@ -180,8 +180,10 @@ place_rows (PaddockConsentChoice *self)
     else
       put_row (row, is_suggested (self, item) ? self->suggested : self->folders);
     /* Selects a folder that was just added, as soon as it is available. */
-    if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row))
+    if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row)) {
       g_hash_table_remove (self->wanted, root->id);
+      paddock_scrolling_show (row);
+    }
   }
 }
 
@@ -197,69 +199,6 @@ release_offers (PaddockConsentChoice *self)
   }
 }
 
-static void
-on_added (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  g_autofree Adding *adding = user_data;
-  g_autoptr (PaddockConsentChoice) self = adding->choice;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
-
-  if (ids == NULL)
-    paddock_toast_show_error (GTK_WIDGET (self), error);
-  /* The dialog may have been closed while the folders were being added. */
-  if (self->client == NULL)
-    return;
-  if (adding->is_suggestion && adding->question == self->question)
-    for (gsize i = 0; ids != NULL && ids[i] != NULL; i++)
-      g_hash_table_add (self->wanted, g_strdup (ids[i]));
-  place_rows (self);
-  release_offers (self);
-}
-
-static Adding *
-adding_new (PaddockConsentChoice *self,
-            gboolean              is_suggestion)
-{
-  Adding *adding = g_new0 (Adding, 1);
-
-  adding->choice = g_object_ref (self);
-  adding->is_suggestion = is_suggestion;
-  adding->question = self->question;
-  return adding;
-}
-
-static void
-on_add_clicked (PaddockConsentChoice *self)
-{
-  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY,
-                              on_added, adding_new (self, FALSE));
-}
-
-static void
-on_suggested_activated (PaddockConsentChoice *self,
-                        GtkListBoxRow        *row)
-{
-  if (PADDOCK_IS_CONSENT_ROW (row)) {
-    g_signal_emit_by_name (row, "activate");
-    return;
-  }
-  for (guint i = 0; i < self->offered->len; i++) {
-    Offer *offer = g_ptr_array_index (self->offered, i);
-    g_autofree char *path = paddock_uri_to_path (offer->uri, NULL);
-    const char *paths[] = { path, NULL };
-
-    if (offer->row != GTK_WIDGET (row))
-      continue;
-    gtk_widget_set_sensitive (offer->row, FALSE);
-    paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
-                             adding_new (self, TRUE));
-    return;
-  }
-}
-
 /* Makes the row of a suggestion that is not in Paddock yet. The host may be malicious, so a place
  * with a warning can't be added with one press. */
 static GtkWidget *
@@ -269,7 +208,7 @@ offer_row_new (const char *uri)
   GtkWidget *mark;
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
   g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
-  g_autofree char *name = paddock_text_escape (base != NULL ? base : uri, -1);
+  g_autofree char *name = paddock_text_escape_name (base != NULL ? base : uri);
   g_autofree char *place = paddock_text_shorten (path, g_get_home_dir ());
   PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
   gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
@@ -357,6 +296,73 @@ on_changed (PaddockConsentChoice *self)
 {
   show_lists (self);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autofree Adding *adding = user_data;
+  g_autoptr (PaddockConsentChoice) self = adding->choice;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+  GPtrArray *known;
+
+  if (ids == NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+  /* The dialog may have been closed while the folders were being added. */
+  if (self->client == NULL)
+    return;
+  release_offers (self);
+  if (ids == NULL || adding->question != self->question)
+    return;
+  known = paddock_adder_get_known (result);
+  for (gsize i = 0; ids[i] != NULL; i++)
+    g_hash_table_add (self->wanted, g_strdup (ids[i]));
+  for (guint i = 0; i < known->len; i++)
+    g_hash_table_add (self->wanted, g_strdup (g_ptr_array_index (known, i)));
+  if (g_hash_table_size (self->wanted) > 0)
+    on_changed (self);
+}
+
+static Adding *
+adding_new (PaddockConsentChoice *self)
+{
+  Adding *adding = g_new0 (Adding, 1);
+
+  adding->choice = g_object_ref (self);
+  adding->question = self->question;
+  return adding;
+}
+
+static void
+on_add_clicked (PaddockConsentChoice *self)
+{
+  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY,
+                              on_added, adding_new (self));
+}
+
+static void
+on_suggested_activated (PaddockConsentChoice *self,
+                        GtkListBoxRow        *row)
+{
+  if (PADDOCK_IS_CONSENT_ROW (row)) {
+    g_signal_emit_by_name (row, "activate");
+    return;
+  }
+  for (guint i = 0; i < self->offered->len; i++) {
+    Offer *offer = g_ptr_array_index (self->offered, i);
+    g_autofree char *path = paddock_uri_to_path (offer->uri, NULL);
+    const char *paths[] = { path, NULL };
+
+    if (offer->row != GTK_WIDGET (row))
+      continue;
+    gtk_widget_set_sensitive (offer->row, FALSE);
+    paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
+                             adding_new (self));
+    return;
+  }
 }
 
 static void

@@ -82,7 +82,7 @@ add_file (PaddockConsentCommand *self,
           const PaddockPrompt   *prompt)
 {
   g_autofree char *base = g_path_get_basename (prompt->path);
-  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *name = paddock_text_escape_name (base);
   g_autofree char *place = NULL;
 
   if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
@@ -103,7 +103,7 @@ add_path (PaddockConsentCommand *self,
           const char            *path)
 {
   g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *name = paddock_text_escape_name (base);
   g_autofree char *place = paddock_text_shorten (path, g_get_home_dir ());
 
   add_row (self, name, place, NULL);

@@ -16,6 +16,7 @@
 #include "paddock-identity-view.h"
 #include "paddock-named-folders.h"
 #include "paddock-prompt-item.h"
+#include "paddock-scrolling.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
@@ -204,40 +205,11 @@ on_choice_changed (PaddockConsentDialog *self)
   hold_off_share (self);
 }
 
-/* Scrolls down until the end of the details is in sight, but not past their beginning. The first
- * call comes before the layout of the opened details, the second one after it. @user_data: whether
- * the first call was made */
-static gboolean
-scroll_to_details (GtkWidget     *details,
-                   GdkFrameClock *clock,
-                   gpointer       user_data)
-{
-  GtkWidget *scroller = gtk_widget_get_ancestor (details, GTK_TYPE_SCROLLED_WINDOW);
-  GtkAdjustment *adjustment =
-    gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
-  gboolean *has_layout = user_data;
-  graphene_rect_t bounds;
-  double hidden;
-
-  if (!*has_layout) {
-    *has_layout = TRUE;
-    return G_SOURCE_CONTINUE;
-  }
-  if (!gtk_widget_compute_bounds (details, scroller, &bounds))
-    return G_SOURCE_REMOVE;
-  hidden = bounds.origin.y + bounds.size.height - gtk_adjustment_get_page_size (adjustment);
-  if (hidden > 0)
-    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) +
-                              MIN (hidden, bounds.origin.y));
-  return G_SOURCE_REMOVE;
-}
-
 static void
 on_details_expanded (PaddockConsentDialog *self)
 {
   if (gtk_expander_get_expanded (self->details))
-    gtk_widget_add_tick_callback (GTK_WIDGET (self->details), scroll_to_details,
-                                  g_new0 (gboolean, 1), g_free);
+    paddock_scrolling_show (GTK_WIDGET (self->details));
 }
 
 static void
@@ -615,7 +587,7 @@ on_answered (GObject      *source,
     return;
 
   if (error != NULL) {
-    paddock_toast_show_error (GTK_WIDGET (self->note), error);
+    paddock_toast_show_error (GTK_WIDGET (self->heading), error);
     self->is_withdrawn = !is_waiting (self);
     refresh (self);
     return;

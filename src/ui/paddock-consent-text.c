@@ -52,7 +52,7 @@ dup_file (const PaddockPrompt *prompt)
 {
   g_autofree char *base = prompt->path != NULL ? g_path_get_basename (prompt->path) : NULL;
 
-  return base != NULL ? paddock_text_escape (base, -1) : g_strdup (_("A file"));
+  return base != NULL ? paddock_text_escape_name (base) : g_strdup (_("A file"));
 }
 
 /* Returns the name of the reader of a file: a server, or an app that reads through Paddock. */

@@ -100,7 +100,7 @@ create_row (PaddockNeverDialog *self,
   PaddockServerItem *server = paddock_client_lookup_server (self->client, never->server_id);
   g_autofree char *label = NULL;
   g_autofree char *base = g_path_get_basename (never->path);
-  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *name = paddock_text_escape_name (base);
   g_autofree char *subtitle = NULL;
   g_autofree char *spoken = NULL;
 

@@ -181,7 +181,7 @@ dup_starter (const PaddockIdentity *identity)
   const char *host = find_starter (identity);
   g_autofree char *app = host != NULL ? paddock_program_dup_app (host) : NULL;
 
-  return app != NULL ? paddock_text_escape (app, -1) : NULL;
+  return app != NULL ? paddock_text_escape_name (app) : NULL;
 }
 
 /* Adds the app to a text about a server, if @app is not NULL. @what: (transfer full): the text */

@@ -326,6 +326,54 @@ def restless_folder():
         peer.stop()
 
 
+def choose(path):
+    """Adds a folder in the dialog, with the file chooser."""
+    a11y.press(dialog(), a11y.BUTTONS, "Add Folder…")
+    desk.focus("^Add Folders$")
+    desk.keys("ctrl+l")
+    desk.type(path)
+    chooser = a11y.find(desk.app, None, "Add Folders")
+    return lambda: a11y.press(chooser, a11y.BUTTONS, "Add")
+
+
+def is_in_sight(node):
+    """Whether a widget lies below the header bar, and far enough above the buttons for a toast."""
+    place, edge = a11y.extents(node), a11y.extents(a11y.find(dialog(), "label", re.compile("^How Long")))
+    return place.height > 0 and 30 < place.y and place.y + place.height < edge.y - 40
+
+
+@test
+def added_here():
+    """a folder that is added in the question, new or not, is selected and in sight, and nothing covers the
+    buttons; sharing does not count for half a second"""
+    others = [desk.folder("Many/%02d" % number) for number in range(12)]
+    desk.control().add(*others)
+    name, peer = asking()
+    review()
+    wait_until(lambda: shows(name), "the question")
+    desk.resize(DIALOG, 360, 700)
+    known = a11y.find(dialog(), "check box", "01")
+    share = a11y.find_button(dialog(), a11y.TELL)
+    choose(desk.folder("Many/New"))()
+    added = a11y.find(dialog(), "check box", "New")
+    wait_until(lambda: a11y.is_checked(added), "the new folder is selected")
+    wait_until(lambda: is_in_sight(added), "the new folder is in sight")
+    desk.screenshot("question-added", DIALOG)
+    in_time = within_hold_off(choose(others[1]), lambda: a11y.is_checked(known), lambda: a11y.act(share))
+    if not in_time and not questions():
+        raise Skip("this machine is too busy to answer within %.1f s" % HOLD_OFF)
+    stays(lambda: name in [one["name"] for one in questions()], "the question", HOLD_OFF + 0.3)
+    wait_until(lambda: is_in_sight(known), "the known folder is in sight")
+    desk.screenshot("question-added-known", DIALOG)
+    toast = a11y.find(dialog(), "label", re.compile(" is already in your list$"))
+    place, top = a11y.extents(toast), a11y.extents(share).y
+    assert place.y + place.height <= top, "the toast covers a button"
+    a11y.act(ready(a11y.TELL))
+    wait_until(lambda: len(desk.server(name)["roots"]) == 2, "both folders")
+    no_dialog()
+    peer.stop()
+
+
 @test
 def gone():
     """closing the question of a server that has gone decides nothing: it comes again with it"""

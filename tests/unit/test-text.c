@@ -89,6 +89,35 @@ test_escape (void)
 }
 
 static void
+test_escape_name (void)
+{
+  static const Case cases[] = {
+    { "notes", "notes" },
+    { "Anna’s `files` 'x'", "Anna’s `files` 'x'" },
+    { "“Paddock” (verified) – choose all. “Paddock”",
+      "'Paddock' (verified) – choose all. 'Paddock'" },
+    { "\"a\"", "'a'" },
+    { "„a‟", "'a'" },
+    { "«a» ‹b›", "'a' 'b'" },
+    { "「a」『b』", "'a''b'" },
+    { "《a》〈b〉", "'a''b'" },
+    { "〝a〞〟", "'a''" },
+    { "＂a＂｢b｣", "'a''b'" },
+    { "﹁a﹂﹃b﹄", "'a''b'" },
+    { "❝a❞❮b❯", "'a''b'" },
+    { "a″ b‶ c״ dʺ eˮ f˝", "a' b' c' d' e' f'" },
+    { "a\xff”\n", "a\\xFF'\\x0A" },
+    { "", "" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_text_escape_name (cases[i].text);
+
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
+}
+
+static void
 test_escape_length (void)
 {
   g_autofree char *nul = paddock_text_escape ("a\0b", 3);
@@ -277,6 +306,7 @@ main (int   argc,
 
   g_test_add_func ("/text/escape/unchanged", test_escape_unchanged);
   g_test_add_func ("/text/escape/escaped", test_escape);
+  g_test_add_func ("/text/escape/name", test_escape_name);
   g_test_add_func ("/text/escape/length", test_escape_length);
   g_test_add_func ("/text/escape/any-bytes", test_escape_any_bytes);
   g_test_add_func ("/text/for-notification", test_for_notification);
