@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* What a server is called. If an app's configuration file starts it through Paddock, it is called
- * after the app and its entry there: "Claude Code’s files". The service knows only the app's id;
+ * after its entry there and the app: "files (Claude Code)". The service knows only the app's id;
  * the app's name is in the table of src/apps.
  *
  * A label proves nothing. Any program on the bus can make notes, so a question shows what is known
@@ -35,17 +35,17 @@ dup_noted_label (const PaddockAppNote *note)
   server = paddock_server_name_to_label (note->server);
   if (server == NULL)
     return NULL;
-  /* Translators: what a server is called. The first %s is the app that starts it, as “Claude Code”,
-   * the second what the server is called in the app’s configuration, as “files” */
-  return g_strdup_printf (_("%s’s %s"), app->name, server);
+  /* Translators: what a server is called in an app’s configuration, as “files”, and the app that
+   * starts it, as “Claude Code” */
+  return g_strdup_printf (_("%s (%s)"), server, app->name);
 }
 
 /**
  * paddock_server_label_dup:
  * @view: a server
  *
- * Returns: (transfer full): the name that the user gave the server; otherwise its app and its entry
- *   there; otherwise the result of paddock_server_dup_label(). Escaped, never empty
+ * Returns: (transfer full): the name that the user gave the server; otherwise its entry and the app
+ *   that has it; otherwise the result of paddock_server_dup_label(). Escaped, never empty
  */
 char *
 paddock_server_label_dup (const PaddockServerView *view)

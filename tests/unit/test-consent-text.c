@@ -49,7 +49,7 @@ static const Row rows[] = {
       .times_put_off = 2 },
     "Which Folders Should “a-very-long-name-of-a-server” Use?", NULL, TOLD,
     "Always _Refuse|Stop Ask_ing|_Tell “a-very-long-name-of-a…”" },
-  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "Codex’s notes", .note = &entry },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "notes (Codex)", .note = &entry },
     "Which Folders Should “notes” Use?",
     "“notes” is a program (MCP server) that Codex runs on this computer", "“notes” " TOLD,
     "Always _Refuse|Ask _in 10 Minutes|_Tell “notes”" },
