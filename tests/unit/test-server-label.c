@@ -86,6 +86,46 @@ test_prompt (void)
   g_assert_cmpstr (unnamed->server, ==, "tool");
 }
 
+/* An entry of the journal has its server's current name, and the program that spoke for it. */
+static void
+test_entry (void)
+{
+  static const struct {
+    PaddockEvent event;
+    const char  *then;
+    const char  *now;
+  } rows[] = {
+    { PADDOCK_EVENT_SERVER_CONNECTED, "tool", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, "what it was called", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, "evil (paddock)", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, NULL, "files (Claude Code)" },
+    { PADDOCK_EVENT_FILE_READ, "tool", "files (Claude Code)" },
+    { PADDOCK_EVENT_FILE_READ, "tool (paddock (123))", "files (Claude Code) (paddock (123))" },
+    /* Of other names nobody can say where they end. */
+    { PADDOCK_EVENT_FILE_READ, "tools (bash)", "tools (bash)" },
+    { PADDOCK_EVENT_FILE_READ, "before (bash)", "before (bash)" },
+    { PADDOCK_EVENT_SERVER_RENAMED, "Mine", "Mine" },
+  };
+  g_autoptr (GVariant) dictionary =
+    parse ("{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("claude-code", "files") "}");
+  g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (dictionary);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockJournalEntry entry = {
+      .number = 7, .event = rows[i].event, .server_id = "s", .server = rows[i].then, .root = "/a",
+    };
+    g_autoptr (PaddockJournalEntry) named =
+      paddock_server_label_name_entry (paddock_journal_entry_new (&entry), view);
+    g_autoptr (PaddockJournalEntry) unknown =
+      paddock_server_label_name_entry (paddock_journal_entry_new (&entry), NULL);
+
+    g_assert_cmpstr (named->server, ==, rows[i].now);
+    g_assert_cmpstr (named->root, ==, "/a");
+    g_assert_cmpint (named->number, ==, 7);
+    g_assert_cmpstr (unknown->server, ==, rows[i].then);
+  }
+}
+
 static void
 test_split (void)
 {
@@ -120,6 +160,7 @@ main (int    argc,
   g_test_add_func ("/server-label/label", test_label);
   g_test_add_func ("/server-label/long", test_long);
   g_test_add_func ("/server-label/prompt", test_prompt);
+  g_test_add_func ("/server-label/entry", test_entry);
   g_test_add_func ("/server-label/split", test_split);
   return g_test_run ();
 }
