@@ -61,10 +61,13 @@ def names():
         equal(server["standing"], "undecided", "the server")
         equal(box.json("servers")[0]["name"], "files (Claude Code)", "the command line's name")
         contains(box.paddock("servers").out, "files (Claude Code)", "the table")
+        contains(box.paddock("log").out, "“files (Claude Code)” connected", "the journal")
+        equal(box.log("consent-asked")[0]["server"], "files (Claude Code)", "the journal's row")
 
         # A name of the user's own comes first.
         box.paddock("rename", "files", "Mine")
         equal(box.json("servers")[0]["name"], "Mine", "renamed")
+        equal(box.log("consent-asked")[0]["server"], "Mine", "the journal, renamed")
         box.paddock("rename", "Mine", "")
         # Without its entry, the server is still there: it keeps its name until it is forgotten.
         control.call("NoteAppGone", KEY)
