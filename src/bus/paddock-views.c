@@ -494,6 +494,26 @@ paddock_server_view_new (PaddockServer *server)
 }
 
 /**
+ * paddock_server_view_find:
+ * @views: (element-type PaddockServerView): servers
+ * @id: (nullable): the id of a server
+ *
+ * Returns: (transfer none) (nullable): the server with this id
+ */
+const PaddockServerView *
+paddock_server_view_find (GPtrArray  *views,
+                          const char *id)
+{
+  for (guint i = 0; id != NULL && i < views->len; i++) {
+    const PaddockServerView *view = g_ptr_array_index (views, i);
+
+    if (g_str_equal (view->server->id, id))
+      return view;
+  }
+  return NULL;
+}
+
+/**
  * paddock_server_view_is_listed:
  *
  * Lists of servers leave out a server that only was there once: it doesn't run, the user decided

@@ -83,6 +83,9 @@ PaddockGrantView  *paddock_grant_view_new           (PaddockGrant            *gr
                                                      gboolean                 is_visible);
 void               paddock_session_view_free        (PaddockSessionView      *view);
 
+const PaddockServerView *paddock_server_view_find (GPtrArray  *views,
+                                                   const char *id);
+
 const PaddockRoot *paddock_server_view_find_outer (const PaddockServerView *view,
                                                    const PaddockRoot       *inner,
                                                    PaddockRootFinder        find,

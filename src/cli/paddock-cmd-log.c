@@ -11,6 +11,8 @@
 #include "paddock-journal-filter.h"
 #include "paddock-journal-text.h"
 #include "paddock-log-filter.h"
+#include "paddock-lookup.h"
+#include "paddock-server-label.h"
 #include "paddock-settle.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
@@ -31,6 +33,28 @@ typedef struct {
   gint64   limit;                     /* at least 1 */
   PaddockEntryFilter *filter;         /* which entries to print */
 } Options;
+
+/* The servers that Paddock knows now. Their names replace those in the journal. */
+typedef struct {
+  PaddockCli *cli;
+  GPtrArray  *views;                  /* (owned) (nullable) PaddockServerView; NULL: not read since
+                                       * the last signal of the service */
+} Servers;
+
+/* Gives the entry's server its current name, or the old one if the servers can't be read. */
+static PaddockJournalEntry *
+name_server (PaddockJournalEntry *entry,
+             Servers             *servers)
+{
+  if (entry->server_id == NULL)
+    return entry;
+  if (servers->views == NULL)
+    servers->views = paddock_lookup_list_servers (servers->cli, NULL);
+  if (servers->views == NULL)
+    servers->views = g_ptr_array_new ();
+  return paddock_server_label_name_entry (entry, paddock_server_view_find (servers->views,
+                                                                           entry->server_id));
+}
 
 static void
 append (GString    *line,
@@ -71,7 +95,8 @@ describe (const PaddockJournalEntry *entry)
 static void
 print_entry (PaddockCli    *cli,
              GVariant      *dictionary,
-             const Options *options)
+             const Options *options,
+             Servers       *servers)
 {
   g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
   g_autofree char *text = NULL;
@@ -80,6 +105,7 @@ print_entry (PaddockCli    *cli,
    * sends new entries unfiltered. */
   if (!paddock_entry_filter_matches (options->filter, entry))
     return;
+  entry = name_server (g_steal_pointer (&entry), servers);
   text = options->json ? paddock_entry_json_write (entry) : describe (entry);
   if (options->json) {
     paddock_cli_print_raw (cli, text);
@@ -93,12 +119,13 @@ print_entry (PaddockCli    *cli,
 static void
 print_backwards (PaddockCli    *cli,
                  GVariant      *list,
-                 const Options *options)
+                 const Options *options,
+                 Servers       *servers)
 {
   for (gsize i = g_variant_n_children (list); i-- > 0;) {
     g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
 
-    print_entry (cli, dictionary, options);
+    print_entry (cli, dictionary, options, servers);
   }
   fflush (cli->out);
 }
@@ -106,6 +133,7 @@ print_backwards (PaddockCli    *cli,
 typedef struct {
   PaddockCli    *cli;
   const Options *options;
+  Servers       *servers;
   GMainLoop     *loop;
 } Follow;
 
@@ -118,11 +146,12 @@ on_service_signal (GDBusProxy *proxy,
 {
   g_autoptr (GVariant) list = NULL;
 
+  g_clear_pointer (&follow->servers->views, g_ptr_array_unref);
   if (g_strcmp0 (signal, "JournalChanged") != 0 ||
       !g_variant_is_of_type (parameters, G_VARIANT_TYPE ("(aa{sv})")))
     return;
   list = g_variant_get_child_value (parameters, 0);
-  print_backwards (follow->cli, list, follow->options);
+  print_backwards (follow->cli, list, follow->options, follow->servers);
 }
 
 static void
@@ -139,10 +168,11 @@ on_owner_changed (GDBusProxy *proxy,
 /* Prints new entries until the service ends. Ctrl+C ends the program. */
 static PaddockExit
 follow_journal (PaddockCli    *cli,
-                const Options *options)
+                const Options *options,
+                Servers       *servers)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  Follow follow = { cli, options, loop };
+  Follow follow = { cli, options, servers, loop };
 
   g_signal_connect (cli->service, "g-signal", G_CALLBACK (on_service_signal), &follow);
   g_signal_connect (cli->service, "notify::g-name-owner", G_CALLBACK (on_owner_changed), &follow);
@@ -154,7 +184,8 @@ follow_journal (PaddockCli    *cli,
 
 static PaddockExit
 print_log (PaddockCli    *cli,
-           const Options *options)
+           const Options *options,
+           Servers       *servers)
 {
   /* For the service, 0 means all entries. */
   guint limit = options->limit <= G_MAXUINT32 ? (guint) options->limit : 0;
@@ -170,8 +201,8 @@ print_log (PaddockCli    *cli,
 
   if (list == NULL)
     return paddock_cli_refuse (cli, error);
-  print_backwards (cli, list, options);
-  return options->follow ? follow_journal (cli, options) : PADDOCK_EXIT_OK;
+  print_backwards (cli, list, options, servers);
+  return options->follow ? follow_journal (cli, options, servers) : PADDOCK_EXIT_OK;
 }
 
 static PaddockExit
@@ -183,13 +214,17 @@ choose_and_print (PaddockCli             *cli,
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockEntryFilter) filter =
     paddock_log_filter_new (cli, choice, g_get_real_time (), &error);
+  Servers servers = { .cli = cli };
+  PaddockExit status;
 
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT))
     return paddock_cli_misuse (cli, verb, "%s", error->message);
   if (filter == NULL)
     return paddock_cli_refuse (cli, error);
   options->filter = filter;
-  return print_log (cli, options);
+  status = print_log (cli, options, &servers);
+  g_clear_pointer (&servers.views, g_ptr_array_unref);
+  return status;
 }
 
 /* Clears the whole journal. Clearing a part is not possible, because nobody would notice that

@@ -49,17 +49,12 @@ add_row (PaddockTable       *table,
          GPtrArray          *servers)
 {
   g_autofree char *path = paddock_text_escape (never->path, -1);
-  g_autofree char *label = NULL;
+  const PaddockServerView *view = paddock_server_view_find (servers, never->server_id);
+  g_autofree char *label = view != NULL ? paddock_server_label_dup (view) : NULL;
   const char *cells[] = {
     path, _("apps and other programs"), never->server_id != NULL ? never->server_id : "", NULL
   };
 
-  for (guint i = 0; label == NULL && i < servers->len; i++) {
-    const PaddockServerView *view = g_ptr_array_index (servers, i);
-
-    if (g_strcmp0 (view->server->id, never->server_id) == 0)
-      label = paddock_server_label_dup (view);
-  }
   if (never->server_id != NULL)
     cells[1] = label != NULL ? label : "";
   paddock_table_add_row (table, cells);

@@ -394,19 +394,6 @@ paddock_json_forms_access (const char * const *references,
   return to_text (builder, TRUE);
 }
 
-static const PaddockServerView *
-find_server (GPtrArray  *servers,
-             const char *id)
-{
-  for (guint i = 0; id != NULL && i < servers->len; i++) {
-    const PaddockServerView *view = g_ptr_array_index (servers, i);
-
-    if (g_str_equal (view->server->id, id))
-      return view;
-  }
-  return NULL;
-}
-
 /**
  * paddock_json_forms_never:
  * @files: (element-type PaddockNever): the files for which the user answered "Never"
@@ -423,7 +410,7 @@ paddock_json_forms_never (GPtrArray *files,
   json_builder_begin_array (builder);
   for (guint i = 0; i < files->len; i++) {
     const PaddockNever *never = g_ptr_array_index (files, i);
-    const PaddockServerView *server = find_server (servers, never->server_id);
+    const PaddockServerView *server = paddock_server_view_find (servers, never->server_id);
     g_autofree char *uri = paddock_uri_from_path (never->path);
     g_autofree char *label = server != NULL ? paddock_server_label_dup (server) : NULL;
 

@@ -13,6 +13,7 @@
 #include "paddock-journal-filter.h"
 #include "paddock-names.h"
 #include "paddock-pages.h"
+#include "paddock-server-label.h"
 
 #include "config.h"
 
@@ -34,6 +35,7 @@ typedef struct {
   GDBusConnection    *connection;   /* (owned) */
   char               *owner;        /* (owned) the service's unique name on the bus */
   PaddockEntryFilter *filter;       /* (owned) (nullable) */
+  GPtrArray          *servers;      /* (owned) PaddockServerView: the servers that have names now */
   char               *path;         /* (owned) */
   char               *draft;        /* (owned) (nullable) the path of the temporary file; NULL:
                                      * there is none */
@@ -56,6 +58,7 @@ export_free (gpointer data)
   g_object_unref (export->connection);
   g_free (export->owner);
   paddock_entry_filter_free (export->filter);
+  g_ptr_array_unref (export->servers);
   g_free (export->path);
   g_free (export->draft);
   g_free (export);
@@ -141,8 +144,11 @@ write_page (Export    *export,
   for (gsize i = 0; i < n_entries; i++) {
     g_autoptr (GVariant) dictionary = g_variant_get_child_value (page, i);
     g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
-    g_autofree char *json = paddock_entry_json_write (entry);
+    g_autofree char *json = NULL;
 
+    entry = paddock_server_label_name_entry (
+      g_steal_pointer (&entry), paddock_server_view_find (export->servers, entry->server_id));
+    json = paddock_entry_json_write (entry);
     g_string_append_printf (text, "%s\n", json);
     export->before = entry->number;
     export->n_entries++;
@@ -178,13 +184,29 @@ read_page (GTask   *task,
   return paddock_pages_read_sync (pages, call_service, task, error);
 }
 
+static gboolean
+read_servers (GTask   *task,
+              GError **error)
+{
+  Export *export = g_task_get_task_data (task);
+  g_autoptr (PaddockPages) pages = paddock_pages_new ("ListServers", NULL, 0, 0);
+  g_autoptr (GVariant) list = paddock_pages_read_sync (pages, call_service, task, error);
+
+  for (gsize i = 0; list != NULL && i < g_variant_n_children (list); i++) {
+    g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+    g_ptr_array_add (export->servers, paddock_server_view_from_variant (dictionary));
+  }
+  return list != NULL;
+}
+
 static gpointer
 run_export (gpointer data)
 {
   g_autoptr (GTask) task = data;
   Export *export = g_task_get_task_data (task);
   GError *error = NULL;
-  gboolean goes_on = open_draft (export, &error);
+  gboolean goes_on = open_draft (export, &error) && read_servers (task, &error);
 
   while (goes_on) {
     g_autoptr (GVariant) page = read_page (task, &error);
@@ -234,6 +256,7 @@ paddock_journal_export_async (PaddockClient            *client,
   export->connection = g_object_ref (g_dbus_proxy_get_connection (proxy));
   export->owner = g_strdup (g_dbus_proxy_get_name (proxy));
   export->filter = paddock_entry_filter_copy (filter);
+  export->servers = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_server_view_free);
   export->path = g_steal_pointer (&path);
   export->fd = -1;
   g_task_set_task_data (task, export, export_free);

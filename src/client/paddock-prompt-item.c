@@ -119,3 +119,22 @@ paddock_prompt_item_get_prompt (PaddockPromptItem *self)
 {
   return self->prompt;
 }
+
+/**
+ * paddock_prompt_item_list:
+ * @items: a list of #PaddockPromptItem
+ *
+ * Returns: (transfer full) (element-type PaddockPrompt): the current questions, in the same order
+ */
+GPtrArray *
+paddock_prompt_item_list (GListModel *items)
+{
+  GPtrArray *prompts = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_prompt_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (items, i);
+
+    g_ptr_array_add (prompts, paddock_prompt_ref (item->prompt));
+  }
+  return prompts;
+}

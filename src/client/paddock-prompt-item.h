@@ -17,5 +17,6 @@ PaddockPromptItem *paddock_prompt_item_new        (PaddockPrompt     *prompt);
 void               paddock_prompt_item_set_prompt (PaddockPromptItem *self,
                                                    PaddockPrompt     *prompt);
 PaddockPrompt     *paddock_prompt_item_get_prompt (PaddockPromptItem *self);
+GPtrArray         *paddock_prompt_item_list       (GListModel        *items);
 
 G_END_DECLS

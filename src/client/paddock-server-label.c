@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* What a server is called. If an app's configuration file starts it through Paddock, it is called
- * after the app and its entry there: "Claude Code’s files". The service knows only the app's id;
+ * after its entry there and the app: "files (Claude Code)". The service knows only the app's id;
  * the app's name is in the table of src/apps.
  *
  * A label proves nothing. Any program on the bus can make notes, so a question shows what is known
@@ -35,17 +35,17 @@ dup_noted_label (const PaddockAppNote *note)
   server = paddock_server_name_to_label (note->server);
   if (server == NULL)
     return NULL;
-  /* Translators: what a server is called. The first %s is the app that starts it, as “Claude Code”,
-   * the second what the server is called in the app’s configuration, as “files” */
-  return g_strdup_printf (_("%s’s %s"), app->name, server);
+  /* Translators: what a server is called in an app’s configuration, as “files”, and the app that
+   * starts it, as “Claude Code” */
+  return g_strdup_printf (_("%s (%s)"), server, app->name);
 }
 
 /**
  * paddock_server_label_dup:
  * @view: a server
  *
- * Returns: (transfer full): the name that the user gave the server; otherwise its app and its entry
- *   there; otherwise the result of paddock_server_dup_label(). Escaped, never empty
+ * Returns: (transfer full): the name that the user gave the server; otherwise its entry and the app
+ *   that has it; otherwise the result of paddock_server_dup_label(). Escaped, never empty
  */
 char *
 paddock_server_label_dup (const PaddockServerView *view)
@@ -74,6 +74,48 @@ paddock_server_label_name_prompt (PaddockPrompt *prompt)
     return g_steal_pointer (&owned);
   edited.server = label;
   return paddock_prompt_new (&edited);
+}
+
+/* Returns the current name of an entry's server; NULL: the entry keeps its name. An entry about a
+ * file may have the program that asked behind the name; see paddock_text_name_asker(). */
+static char *
+dup_current (const PaddockJournalEntry *entry,
+             const PaddockServerView   *view)
+{
+  g_autofree char *label = paddock_server_label_dup (view);
+  g_autofree char *before = paddock_server_dup_label (view->server);
+
+  if (entry->event == PADDOCK_EVENT_SERVER_RENAMED)
+    return NULL;
+  if (entry->server == NULL || g_str_equal (entry->server, before) ||
+      paddock_journal_entry_event_get_cause (entry->event) != PADDOCK_ENTRY_CAUSE_READER)
+    return g_steal_pointer (&label);
+  if (g_str_has_prefix (entry->server, before) &&
+      g_str_has_prefix (entry->server + strlen (before), " ("))
+    return g_strconcat (label, entry->server + strlen (before), NULL);
+  return NULL;
+}
+
+/**
+ * paddock_server_label_name_entry:
+ * @entry: (transfer full): an entry of the journal, as the service sent it
+ * @view: (nullable): the entry's server; %NULL: Paddock no longer knows it
+ *
+ * Returns: (transfer full): the entry, in which the server has its current name. The name that an
+ *   entry says the server got stays
+ */
+PaddockJournalEntry *
+paddock_server_label_name_entry (PaddockJournalEntry     *entry,
+                                 const PaddockServerView *view)
+{
+  g_autoptr (PaddockJournalEntry) owned = entry;
+  g_autofree char *label = view != NULL ? dup_current (entry, view) : NULL;
+  PaddockJournalEntry edited = *entry;
+
+  if (label == NULL)
+    return g_steal_pointer (&owned);
+  edited.server = label;
+  return paddock_journal_entry_new (&edited);
 }
 
 /* Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the

@@ -174,29 +174,28 @@ post_text (PaddockApplication  *self,
 static void
 post_requests (PaddockApplication *self)
 {
-  GListModel *requests = paddock_client_get_requests (self->client);
-  guint n_requests = is_looked_at () ? 0 : g_list_model_get_n_items (requests);
-  g_autoptr (PaddockPromptItem) first = n_requests > 0 ? g_list_model_get_item (requests, 0) : NULL;
+  g_autoptr (GPtrArray) prompts =
+    paddock_prompt_item_list (paddock_client_get_requests (self->client));
   g_autoptr (GNotification) notification = NULL;
   g_autofree char *question = NULL;
   g_autofree char *title = NULL;
   g_autofree char *body = NULL;
   const PaddockPrompt *prompt;
 
-  if (first == NULL) {
+  if (prompts->len == 0 || is_looked_at ()) {
     post (self, NOTIFICATION_ID, NULL, NULL, &self->notified);
     return;
   }
-  prompt = paddock_prompt_item_get_prompt (first);
+  prompt = g_ptr_array_index (prompts, 0);
   question = paddock_consent_text_notice (prompt);
-  title = n_requests > 1 ? paddock_sentences_waiting (n_requests) : g_strdup (question);
-  body = n_requests > 1 ? g_strdup (question) : paddock_consent_text_who_briefly (prompt);
+  title = prompts->len > 1 ? paddock_consent_text_waiting (prompts) : g_strdup (question);
+  body = prompts->len > 1 ? g_strdup (question) : paddock_consent_text_who_briefly (prompt);
 
   notification = g_notification_new (title);
   g_notification_set_body (notification, body);
   g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
   g_notification_add_button (notification, _("Review"), "app." PADDOCK_ACTION_REVIEW);
-  if (n_requests == 1 && paddock_consent_text_is_of_server (prompt)) {
+  if (prompts->len == 1 && paddock_consent_text_is_of_server (prompt)) {
     g_autofree char *label = paddock_consent_text_button (prompt, PADDOCK_CONSENT_NOT_NOW);
     g_auto (GStrv) parts = g_strsplit (label, "_", -1);
     g_autofree char *plain = g_strjoinv ("", parts);
@@ -205,7 +204,7 @@ post_requests (PaddockApplication *self)
                                            PUT_OFF_TYPE, prompt->id, prompt->serial);
   }
   post (self, NOTIFICATION_ID, notification,
-        g_strdup_printf ("%s %u %u", prompt->id, prompt->serial, n_requests), &self->notified);
+        g_strdup_printf ("%s %u %u", prompt->id, prompt->serial, prompts->len), &self->notified);
 }
 
 static char *

@@ -10,6 +10,7 @@
 #include "paddock-app.h"
 #include "paddock-distance.h"
 #include "paddock-identity-text.h"
+#include "paddock-name-list.h"
 #include "paddock-program.h"
 #include "paddock-server.h"
 #include "paddock-text.h"
@@ -175,6 +176,22 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
   return ask (prompt, server, reader, file);
 }
 
+/* Returns the name of the app whose settings have the server's entry; NULL: none is known. */
+static const char *
+get_app (const PaddockPrompt *prompt)
+{
+  const PaddockApp *app = prompt->note != NULL ? paddock_app_find (prompt->note->app) : NULL;
+
+  return app != NULL ? app->name : NULL;
+}
+
+/* Whether a server asks for folders by itself; Paddock makes the question of a renewal. */
+static gboolean
+asks_for_folders (const PaddockPrompt *prompt)
+{
+  return prompt->kind == PADDOCK_PROMPT_ROOTS && !is_renewal (prompt);
+}
+
 /**
  * paddock_consent_text_notice:
  *
@@ -189,6 +206,12 @@ paddock_consent_text_notice (const PaddockPrompt *prompt)
   g_autofree char *reader = dup_reader (prompt);
   g_autofree char *shown = paddock_text_for_notification (reader);
 
+  if (asks_for_folders (prompt) && !prompt->is_named && get_app (prompt) != NULL)
+    /* Translators: a server, and the app that starts it */
+    return g_strdup_printf (_("“%s” (%s) asks for folders"), server, get_app (prompt));
+  if (asks_for_folders (prompt))
+    /* Translators: %s is a server */
+    return g_strdup_printf (_("“%s” asks for folders"), server);
   if (prompt->kind == PADDOCK_PROMPT_READ)
     /* Translators: %s is a server or an app */
     return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), shown);
@@ -197,13 +220,36 @@ paddock_consent_text_notice (const PaddockPrompt *prompt)
   return ask (prompt, server, shown, "");
 }
 
-/* Returns the name of the app whose settings have the server's entry; NULL: none is known. */
-static const char *
-get_app (const PaddockPrompt *prompt)
+/**
+ * paddock_consent_text_waiting:
+ * @prompts: (element-type PaddockPrompt): the questions that wait, at least one
+ *
+ * Returns: (transfer full): a text that says which servers ask for folders or, if anything else
+ *   waits, how many questions do. As paddock_consent_text_notice(), it is fit for lock screens
+ */
+char *
+paddock_consent_text_waiting (GPtrArray *prompts)
 {
-  const PaddockApp *app = prompt->note != NULL ? paddock_app_find (prompt->note->app) : NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *joined = NULL;
 
-  return app != NULL ? app->name : NULL;
+  for (guint i = 0; i < prompts->len; i++) {
+    const PaddockPrompt *prompt = g_ptr_array_index (prompts, i);
+
+    if (asks_for_folders (prompt))
+      g_ptr_array_add (names, paddock_text_for_notification (get_server (prompt)));
+  }
+  if (names->len < prompts->len)
+    /* Translators: how many questions wait for an answer */
+    return g_strdup_printf (ngettext ("%u request waits for you", "%u requests wait for you",
+                                      prompts->len), prompts->len);
+  if (prompts->len == 1)
+    return paddock_consent_text_notice (g_ptr_array_index (prompts, 0));
+  joined = paddock_name_list_to_text (names);
+  /* Translators: how many servers, and their names */
+  return g_strdup_printf (ngettext ("%u server asks for folders: %s",
+                                    "%u servers ask for folders: %s", prompts->len),
+                          prompts->len, joined);
 }
 
 /* Says who asks. What started the server stands in Details. */

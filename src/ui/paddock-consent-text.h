@@ -31,8 +31,9 @@ char       *paddock_consent_text_button  (const PaddockPrompt *prompt,
 const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
                                           PaddockConsentButton  button);
 
-/* The two texts of a notification: the question, and who asks it. */
+/* The texts of a notification: the question, who asks it, and what several questions are about. */
 char *paddock_consent_text_notice      (const PaddockPrompt *prompt);
 char *paddock_consent_text_who_briefly (const PaddockPrompt *prompt);
+char *paddock_consent_text_waiting     (GPtrArray           *prompts);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "paddock-activity-text.h"
 #include "paddock-entry-item.h"
 #include "paddock-journal-text.h"
+#include "paddock-server-label.h"
 #include "paddock-template.h"
 
 /* A row of the Activity page: one journal entry in words. The first entry of a day has a heading
@@ -38,9 +39,10 @@ G_DEFINE_FINAL_TYPE (PaddockEntryRow, paddock_entry_row, ADW_TYPE_BIN)
 /* Shows or hides the details. Their text is made only when they are shown, because most stay
  * hidden. */
 static void
-update_details (PaddockEntryRow *self)
+update_details (PaddockEntryRow           *self,
+                const PaddockJournalEntry *entry,
+                const PaddockServerView   *server)
 {
-  const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
   gboolean is_open = paddock_entry_item_is_open (self->item);
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_open);
@@ -48,11 +50,7 @@ update_details (PaddockEntryRow *self)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_EXPANDED, is_open,
                                -1);
   if (is_open) {
-    PaddockServerItem *server = paddock_client_lookup_server (self->client, entry->server_id);
-    g_autofree char *details =
-      paddock_activity_text_entry_details (entry, server != NULL
-                                           ? paddock_server_item_get_view (server)
-                                                            : NULL);
+    g_autofree char *details = paddock_activity_text_entry_details (entry, server);
 
     gtk_label_set_text (self->details, details);
   }
@@ -61,7 +59,12 @@ update_details (PaddockEntryRow *self)
 static void
 update (PaddockEntryRow *self)
 {
-  const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
+  const PaddockJournalEntry *stored = paddock_entry_item_get_entry (self->item);
+  PaddockServerItem *item = paddock_client_lookup_server (self->client, stored->server_id);
+  const PaddockServerView *server = item != NULL ? paddock_server_item_get_view (item) : NULL;
+  /* The server has its current name. */
+  g_autoptr (PaddockJournalEntry) entry =
+    paddock_server_label_name_entry (paddock_journal_entry_new (stored), server);
   g_autofree char *sentence = paddock_journal_text_entry (entry, g_get_home_dir ());
   g_autofree char *note = paddock_activity_text_entry_note (entry, g_get_real_time ());
   g_autofree char *moment = paddock_activity_text_moment (entry->last);
@@ -79,7 +82,23 @@ update (PaddockEntryRow *self)
   if (row != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, sentence,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
-  update_details (self);
+  update_details (self, entry, server);
+}
+
+/* Updates the row, because its server may have another name now. */
+static void
+on_sight_changed (PaddockEntryRow *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    update (self);
+}
+
+/* Updates the row, because it missed changes while it was hidden. */
+static void
+on_map (PaddockEntryRow *self)
+{
+  if (self->item != NULL)
+    update (self);
 }
 
 static void
@@ -116,6 +135,7 @@ static void
 paddock_entry_row_init (PaddockEntryRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "map", G_CALLBACK (on_map), NULL);
 }
 
 /**
@@ -155,14 +175,17 @@ paddock_entry_row_set_item (PaddockEntryRow  *self,
                             PaddockEntryItem *item,
                             PaddockClient    *client)
 {
-  g_set_object (&self->client, client);
+  if (self->client != NULL)
+    g_signal_handlers_disconnect_by_data (self->client, self);
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_data (self->item, self);
+  g_set_object (&self->client, client);
 
   g_set_object (&self->item, item);
   if (item == NULL)
     return;
 
   g_signal_connect_swapped (item, "notify", G_CALLBACK (update), self);
+  g_signal_connect_swapped (client, "sight-changed", G_CALLBACK (on_sight_changed), self);
   update (self);
 }

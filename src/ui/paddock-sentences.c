@@ -401,17 +401,3 @@ paddock_sentences_sensitive (PaddockSensitiveKind kind)
       return _("A secret");
   }
 }
-
-/**
- * paddock_sentences_waiting:
- *
- * Returns: (transfer full): a text that says how many questions wait
- */
-char *
-paddock_sentences_waiting (guint n_requests)
-{
-  /* Translators: how many questions wait for an answer */
-  return g_strdup_printf (ngettext ("%u request waits for you", "%u requests wait for you",
-                                    n_requests),
-                          n_requests);
-}

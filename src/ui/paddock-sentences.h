@@ -35,6 +35,5 @@ char       *paddock_sentences_never        (const PaddockNever  *never,
                                             const char          *home);
 const char *paddock_sentences_sensitive    (PaddockSensitiveKind kind);
 char       *paddock_sentences_pause        (GPtrArray           *servers);
-char       *paddock_sentences_waiting      (guint                n_requests);
 
 G_END_DECLS

@@ -16,6 +16,7 @@
 #include "paddock-compat.h"
 #include "paddock-connect-dialog.h"
 #include "paddock-consent-dialog.h"
+#include "paddock-consent-text.h"
 #include "paddock-documents.h"
 #include "paddock-find-dialog.h"
 #include "paddock-folders-page.h"
@@ -23,6 +24,7 @@
 #include "paddock-names.h"
 #include "paddock-overview-page.h"
 #include "paddock-page-slot.h"
+#include "paddock-prompt-item.h"
 #include "paddock-sentences.h"
 #include "paddock-servers-page.h"
 #include "paddock-share-dialog.h"
@@ -562,15 +564,16 @@ on_state_changed (PaddockWindow *self)
 static void
 on_requests_changed (PaddockWindow *self)
 {
-  guint n_requests = g_list_model_get_n_items (paddock_client_get_requests (self->client));
+  g_autoptr (GPtrArray) prompts =
+    paddock_prompt_item_list (paddock_client_get_requests (self->client));
   g_autofree char *text = NULL;
 
-  if (n_requests == 0) {
+  if (prompts->len == 0) {
     paddock_bar_hide (self->request_bar);
     return;
   }
 
-  text = paddock_sentences_waiting (n_requests);
+  text = paddock_consent_text_waiting (prompts);
   paddock_bar_show (self->request_bar, text);
 }
 

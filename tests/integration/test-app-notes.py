@@ -59,17 +59,20 @@ def names():
         server, = control.call("ListServers")
         equal(server["noted"]["key"], KEY, "the server's key")
         equal(server["standing"], "undecided", "the server")
-        equal(box.json("servers")[0]["name"], "Claude Code’s files", "the command line's name")
-        contains(box.paddock("servers").out, "Claude Code’s files", "the table")
+        equal(box.json("servers")[0]["name"], "files (Claude Code)", "the command line's name")
+        contains(box.paddock("servers").out, "files (Claude Code)", "the table")
+        contains(box.paddock("log").out, "“files (Claude Code)” connected", "the journal")
+        equal(box.log("consent-asked")[0]["server"], "files (Claude Code)", "the journal's row")
 
         # A name of the user's own comes first.
         box.paddock("rename", "files", "Mine")
         equal(box.json("servers")[0]["name"], "Mine", "renamed")
+        equal(box.log("consent-asked")[0]["server"], "Mine", "the journal, renamed")
         box.paddock("rename", "Mine", "")
         # Without its entry, the server is still there: it keeps its name until it is forgotten.
         control.call("NoteAppGone", KEY)
         equal([(row["key"], row["gone"]) for row in control.call("ListApps")], [(KEY, True)], "gone")
-        equal(box.json("servers")[0]["name"], "Claude Code’s files", "the name without the entry")
+        equal(box.json("servers")[0]["name"], "files (Claude Code)", "the name without the entry")
         peer.close()
         control.call("Forget", server["id"])
         equal(noted(control), [], "forgotten")
@@ -116,7 +119,7 @@ def again():
         control = box.control()
         equal(noted(control), rows, "after a restart")
         launched(box, KEY)
-        wait_until(lambda: "Claude Code’s files" in [one["name"] for one in box.json("servers")],
+        wait_until(lambda: "files (Claude Code)" in [one["name"] for one in box.json("servers")],
                    "the name after a restart")
         control.call("NoteApp", KEY, "claude-code", "files", FILE, "")
         control.call("NoteAppGone", KEY)
@@ -153,7 +156,7 @@ def hostile():
         equal(noted(control), [(OTHER, "cursor", evil, "/f\n\x1b")], "as it came")
         launched(box, OTHER)
         escaped = "\\u{202E}files\\x1B[1m\\x0A<b>\\u{200B}"
-        wait_until(lambda: [one["name"] for one in box.json("servers")] == ["Cursor’s " + escaped],
+        wait_until(lambda: [one["name"] for one in box.json("servers")] == [escaped + " (Cursor)"],
                    "the name")
         contains(box.paddock("log").out, escaped, "escaped")
         for text in (box.paddock("servers").out, box.paddock("log").out):
@@ -180,7 +183,7 @@ def crowd():
         equal(rows[0][0], KEY, "the one that is in use")
         equal(rows[-1][0], "zed-%012d" % (MANY - 1), "the newest")
         equal(len(box.log("root-added")), 1, "the journal's row about a folder")
-        equal(box.json("servers")[0]["name"], "Claude Code’s files", "still named")
+        equal(box.json("servers")[0]["name"], "files (Claude Code)", "still named")
 
 
 @test

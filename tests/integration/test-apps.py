@@ -457,7 +457,7 @@ class Wired:
         return [(server["name"], server["decision"]) for server in self.box.json("servers")]
 
 
-ONE = [("Cursor’s a", "allowed")]
+ONE = [("a (Cursor)", "allowed")]
 
 
 @test

@@ -489,7 +489,7 @@ def blocked_meanwhile():
         equal(thief.roots(), [], "the thief's list")
         theft.scene.agent.answer(theft.scene.agent.wait_request(), "allow", [theft.scene.root], "session")
         wait_until(lambda: thief.uris() == [theft.scene.uri], "the folder for its session")
-        box.paddock("block", "Cursor’s files")
+        box.paddock("block", "files (Cursor)")
         wait_until(lambda: thief.uris() == [], "an empty list")
         stays(lambda: theft.scene.agent.requests() == [], "no question", 1)
 

@@ -63,11 +63,11 @@ def in_the_list():
         return [node for node in a11y.find_all(desk.app, "label", name) if a11y.extents(node).width > 0]
 
     a11y.act(a11y.find(desk.app, "page tab", "Servers"))
-    wait_until(lambda: names("Claude Code’s files"), "the name")
+    wait_until(lambda: names("files (Claude Code)"), "the name")
     desk.control().call("NoteAppGone", KEY)
     wait_until(lambda: desk.control().call("ListApps")[0]["gone"], "the entry is gone")
     desk.settle(HOLD_OFF)
-    equal((len(names("Claude Code’s files")) > 0, names("tool")), (True, []), "the name without the entry")
+    equal((len(names("files (Claude Code)")) > 0, names("tool")), (True, []), "the name without the entry")
 
 
 @test

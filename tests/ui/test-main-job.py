@@ -457,7 +457,7 @@ def notification():
     identifier, title, body, offered = notice()
     for bad in ("/", "\u202e", "<", ">", "Photos", "x" * 65):
         assert bad not in title + body, (title, body)
-    assert title.startswith("Which Folders Should “beb"), title
+    assert title.startswith("“beb"), title
     contains(body, "Python script peer.py", "who that is")
     assert "default" in desk.notifications.open()[identifier][2]
     equal(list(offered), ["Review", "Ask in 10 Minutes"], "buttons")
@@ -495,7 +495,7 @@ def put_off_in_the_notification():
     equal(first.roots(), [], "list")
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
     identifier, title, _, offered = notice()
-    equal(title, "Which Folders Should “first” Use?", "who wants what")
+    equal(title, "“first” asks for folders", "who wants what")
     old = Gio.Action.parse_detailed_name(offered["Ask in 10 Minutes"])[2].unpack()
     for target in (old[0], old[1] - 1), (old[0], old[1] + 1), ("another", old[1]):
         put_off_by_the_bus(*target)
@@ -506,14 +506,14 @@ def put_off_in_the_notification():
     contains(desk.paddock("explain", "first").out, "you chose to answer later", "why it sees nothing")
     second = PeerProcess(desk, "second").wait_ready()
     equal(second.roots(), [], "list")
-    equal(notice()[1], "Which Folders Should “second” Use?", "who wants what")
+    equal(notice()[1], "“second” asks for folders", "who wants what")
     put_off_by_the_bus(*old)
     stays(lambda: len(questions()) == 1, "the other question", 1)
     third = PeerProcess(desk, "third").wait_ready()
     equal(third.roots(), [], "list")
-    wait_until(lambda: notice()[1] == "2 requests wait for you", "both")
+    wait_until(lambda: notice()[1] == "2 servers ask for folders: second and third", "both")
     _, _, body, offered = notice()
-    equal((body, list(offered)), ("Which Folders Should “second” Use?", ["Review"]), "of several")
+    equal((body, list(offered)), ("“second” asks for folders", ["Review"]), "of several")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     for peer in first, second, third:
         peer.stop()
@@ -593,7 +593,7 @@ def put_off_without_a_window():
     peer = PeerProcess(desk, "later").wait_ready()
     equal(peer.roots(), [], "list")
     identifier, title, _, offered = notice()
-    equal(title, "Which Folders Should “later” Use?", "who wants what")
+    equal(title, "“later” asks for folders", "who wants what")
     desk.notifications.invoke(identifier, offered["Ask in 10 Minutes"])
     wait_until(lambda: not questions(), "the question is put off")
     stays(lambda: not desk.is_shown(MAIN) and not desk.is_shown(DIALOG), "no window", 1)

@@ -106,7 +106,7 @@ def nothing_is_asked():
     """a server that asks meanwhile is not shown, nor announced"""
     story.other = PeerProcess(desk, "beta", arguments=["--other"]).wait_ready()
     equal(story.other.roots(), [], "list")
-    stays(lambda: desk.control().call("ListRequests") == [] and "waits for you" not in shown() and
+    stays(lambda: desk.control().call("ListRequests") == [] and "asks for folders" not in shown() and
           not desk.notifications.open(), "no question", 1.5)
 
 
@@ -145,7 +145,7 @@ def resumes():
     wait_until(lambda: PAUSED not in shown(), "the end of the bar")
     story.peer.await_notice(told + 1)
     equal(sorted(story.peer.uris()), sorted([uri(story.outer), uri(story.inner)]), "list")
-    wait_shown("1 request waits for you")
+    wait_shown("“beta” asks for folders")
     desk.paddock("block", "beta")
     story.other.stop()
 

@@ -95,6 +95,28 @@ test_follow (CliFixture    *fixture,
   g_assert_true (strstr (fixture->out, "Shared") < strstr (fixture->out, "late"));
 }
 
+/* A server has the name that it has everywhere else, whatever it was called before. */
+static void
+test_current_name (CliFixture    *fixture,
+                   gconstpointer  data)
+{
+  fake_control_answer (fixture->fake, "ListJournal",
+                       "([{'number': <int64 2>, 'event': <'blocked'>, 'server': <'s'>,"
+                       " 'name': <'tool'>},"
+                       " {'number': <int64 1>, 'event': <'forgotten'>, 'server': <'gone'>,"
+                       " 'name': <'before'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s'>, 'claimed-name': <'tool'>, 'noted': <{"
+                       " 'key': <'gemini-k3v9x0q2m1ab'>,"
+                       " 'app': <'gemini'>, 'server': <'files'>, 'path': <'/f'>}>}],)");
+  cli_assert (fixture, "log", PADDOCK_EXIT_OK, "“files (Gemini CLI)” was blocked", NULL);
+  g_assert_nonnull (strstr (fixture->out, "“before” was forgotten"));
+  cli_assert (fixture, "log --json", PADDOCK_EXIT_OK, "\"server\":\"files (Gemini CLI)\"", NULL);
+
+  fake_control_fail (fixture->fake, "ListServers", "org.example.Error", "Not today");
+  cli_assert (fixture, "log", PADDOCK_EXIT_OK, "“tool” was blocked", NULL);
+}
+
 static void
 test_fails (CliFixture    *fixture,
             gconstpointer  data)
@@ -112,6 +134,7 @@ main (int    argc,
   CLI_TEST ("/cmd-log/json", test_json);
   CLI_TEST ("/cmd-log/limit", test_limit);
   CLI_TEST ("/cmd-log/follow", test_follow);
+  CLI_TEST ("/cmd-log/current-name", test_current_name);
   CLI_TEST ("/cmd-log/fails", test_fails);
   return g_test_run ();
 }

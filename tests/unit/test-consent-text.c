@@ -49,7 +49,7 @@ static const Row rows[] = {
       .times_put_off = 2 },
     "Which Folders Should “a-very-long-name-of-a-server” Use?", NULL, TOLD,
     "Always _Refuse|Stop Ask_ing|_Tell “a-very-long-name-of-a…”" },
-  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "Codex’s notes", .note = &entry },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "notes (Codex)", .note = &entry },
     "Which Folders Should “notes” Use?",
     "“notes” is a program (MCP server) that Codex runs on this computer", "“notes” " TOLD,
     "Always _Refuse|Ask _in 10 Minutes|_Tell “notes”" },
@@ -168,7 +168,18 @@ test_rows (void)
   }
 }
 
-/* A notification asks the same, and names no file. */
+/* Returns what a notification says of a server that asks for folders. */
+static char *
+dup_asking (const PaddockPrompt *prompt)
+{
+  const char *server = prompt->server != NULL && *prompt->server != '\0' ? prompt->server
+                                                                         : "A server";
+
+  return prompt->note != NULL && !prompt->is_named ? g_strdup ("“notes” (Codex) asks for folders")
+                              : g_strdup_printf ("“%s” asks for folders", server);
+}
+
+/* A notification asks the same, or says who asks for folders, and names no file. */
 static void
 test_notice (void)
 {
@@ -176,6 +187,7 @@ test_notice (void)
     const PaddockPrompt *prompt = &rows[i].prompt;
     g_autofree char *notice = paddock_consent_text_notice (prompt);
     g_autofree char *who = paddock_consent_text_who_briefly (prompt);
+    g_autofree char *asking = dup_asking (prompt);
 
     g_test_message ("%s %s", notice, who);
     if (prompt->kind == PADDOCK_PROMPT_READ)
@@ -184,6 +196,9 @@ test_notice (void)
                        : "Let “assistant” Read a Sensitive File?");
     else if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
       g_assert_cmpstr (notice, ==, "Should Paddock Ask Again About a File?");
+    else if (prompt->kind == PADDOCK_PROMPT_ROOTS &&
+             (prompt->wants.flags & PADDOCK_WANTS_RENEWAL) == 0)
+      g_assert_cmpstr (notice, ==, asking);
     else
       g_assert_cmpstr (notice, ==, rows[i].heading);
     if (paddock_consent_text_is_of_server (prompt))
@@ -211,10 +226,49 @@ test_notice_names (void)
   g_autofree char *of_longer = paddock_consent_text_notice (&above);
   g_autofree char *of_caller = paddock_consent_text_who_briefly (&by_caller);
 
-  g_assert_cmpstr (of_marked, ==, "Which Folders Should “b” Use?");
+  g_assert_cmpstr (of_marked, ==, "“b” asks for folders");
   g_assert_nonnull (strstr (of_longest, longest));
   g_assert_null (strstr (of_longer, longer));
   g_assert_null (strstr (of_caller, longer));
+}
+
+/* The window and a notification name the servers that ask for folders; of anything else, they say
+ * only that it waits. */
+static void
+test_waiting (void)
+{
+  PaddockPrompt of_entry = { .kind = PADDOCK_PROMPT_ROOTS, .server = "notes (Codex)",
+                             .note = &entry };
+  PaddockPrompt named = { .kind = PADDOCK_PROMPT_ROOTS, .server = "Mine", .note = &entry,
+                          .is_named = TRUE };
+  PaddockPrompt stranger = { .kind = PADDOCK_PROMPT_ROOTS, .server = "<b>\xe2\x80\xae" };
+  PaddockPrompt renewal = { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool",
+                            .wants.flags = PADDOCK_WANTS_RENEWAL };
+  PaddockPrompt reading = { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/.env" };
+  const struct {
+    PaddockPrompt *prompts[4];
+    const char    *text;
+  } cases[] = {
+    { { &of_entry }, "“notes” (Codex) asks for folders" },
+    { { &named }, "“Mine” asks for folders" },
+    { { &stranger }, "“b” asks for folders" },
+    { { &renewal }, "1 request waits for you" },
+    { { &reading }, "1 request waits for you" },
+    { { &of_entry, &stranger }, "2 servers ask for folders: notes (Codex) and b" },
+    { { &of_entry, &named, &stranger },
+      "3 servers ask for folders: notes (Codex), Mine and b" },
+    { { &of_entry, &reading }, "2 requests wait for you" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GPtrArray) prompts = g_ptr_array_new ();
+    g_autofree char *text = NULL;
+
+    for (gsize j = 0; cases[i].prompts[j] != NULL; j++)
+      g_ptr_array_add (prompts, cases[i].prompts[j]);
+    text = paddock_consent_text_waiting (prompts);
+    g_assert_cmpstr (text, ==, cases[i].text);
+  }
 }
 
 /* The description says exactly when the question comes again. */
@@ -348,6 +402,7 @@ main (int   argc,
   g_test_add_func ("/consent-text/rows", test_rows);
   g_test_add_func ("/consent-text/notice", test_notice);
   g_test_add_func ("/consent-text/notice-names", test_notice_names);
+  g_test_add_func ("/consent-text/waiting", test_waiting);
   g_test_add_func ("/consent-text/not-now", test_not_now);
   g_test_add_func ("/consent-text/few-words", test_few_words);
   g_test_add_func ("/consent-text/change", test_change);

@@ -140,6 +140,29 @@ test_lines (Fixture       *fixture,
   g_assert_cmpuint (count_files (fixture), ==, 1);
 }
 
+/* A server has its current name, or its last one if Paddock no longer knows it. */
+static void
+test_names (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (fixture->directory, "activity.json", NULL);
+  g_autofree char *text = NULL;
+  guint n;
+
+  fake_control_answer (fixture->fake, "SearchJournal",
+                       "([{'number': <int64 2>, 'event': <'blocked'>, 'server': <'s'>,"
+                       " 'name': <'before'>},"
+                       " {'number': <int64 1>, 'event': <'forgotten'>, 'server': <'gone'>,"
+                       " 'name': <'old'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'s'>, 'given-name': <'Mine'>, 'claimed-name': <'tool'>}],)");
+  g_assert_true (export_to (fixture, path, NULL, &n, NULL));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"server\":\"Mine\""));
+  g_assert_nonnull (strstr (text, "\"server\":\"old\""));
+  g_assert_null (strstr (text, "before"));
+}
+
 /* A link stays a link. */
 static void
 test_link (Fixture       *fixture,
@@ -262,6 +285,7 @@ main (int    argc,
   g_test_add ("/journal-export/" path, Fixture, NULL, set_up, function, tear_down)
 
   ADD ("lines", test_lines);
+  ADD ("names", test_names);
   ADD ("link", test_link);
   ADD ("service-fails", test_service_fails);
   ADD ("refused", test_refused);

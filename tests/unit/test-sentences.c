@@ -360,13 +360,6 @@ test_never (void)
                 "/home/u/.env\nNever for apps and other programs");
 }
 
-static void
-test_waiting (void)
-{
-  assert_takes (paddock_sentences_waiting (1), "1 request waits for you");
-  assert_takes (paddock_sentences_waiting (2), "2 requests wait for you");
-}
-
 int
 main (int    argc,
       char **argv)
@@ -384,7 +377,6 @@ main (int    argc,
   g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
-  g_test_add_func ("/sentences/waiting", test_waiting);
 
   return g_test_run ();
 }

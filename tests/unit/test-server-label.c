@@ -20,15 +20,15 @@ test_label (void)
   } rows[] = {
     { "{'id': <'s'>, 'claimed-name': <'tool'>}", "tool" },
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("claude-code", "files") "}",
-      "Claude Code’s files" },
-    { "{'id': <'s'>, " NOTED ("vscode", "Files") "}", "VS Code’s Files" },
+      "files (Claude Code)" },
+    { "{'id': <'s'>, " NOTED ("vscode", "Files") "}", "Files (VS Code)" },
     { "{'id': <'s'>, 'given-name': <'Mine'>, 'claimed-name': <'tool'>, "
       NOTED ("claude-code", "files") "}", "Mine" },
     { "{'id': <'s'>, 'given-name': <' '>, " NOTED ("claude-code", "files") "}",
-      "Claude Code’s files" },
+      "files (Claude Code)" },
     /* What strangers write is escaped, and never empty. */
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("zed", " a\xe2\x80\xae" "b\\n ") "}",
-      "Zed’s a\\u{202E}b\\x0A" },
+      "a\\u{202E}b\\x0A (Zed)" },
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("zed", "  ") "}", "tool" },
     /* An app that only a newer Paddock knows, and something that is no note. */
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("newer", "files") "}", "tool" },
@@ -60,7 +60,7 @@ test_long (void)
     .key = "k", .app = "claude-code", .server = name, .path = "/",
   });
   label = paddock_server_label_dup (view);
-  g_assert_true (g_str_has_prefix (label, "Claude Code’s x\\x01"));
+  g_assert_true (g_str_has_prefix (label, "x\\x01"));
   g_assert_cmpuint (strlen (label), <, 300);
 }
 
@@ -78,12 +78,52 @@ test_prompt (void)
   g_autoptr (PaddockPrompt) unnamed =
     paddock_server_label_name_prompt (paddock_prompt_from_variant (plain));
 
-  g_assert_cmpstr (prompt->server, ==, "Claude Code’s files");
+  g_assert_cmpstr (prompt->server, ==, "files (Claude Code)");
   g_assert_cmpstr (prompt->id, ==, "q");
   g_assert_cmpuint (prompt->serial, ==, 7);
   g_assert_cmpstr (paddock_identity_get_fact (prompt->identity, PADDOCK_FACT_COMMAND).value, ==,
                    "node x.js");
   g_assert_cmpstr (unnamed->server, ==, "tool");
+}
+
+/* An entry of the journal has its server's current name, and the program that spoke for it. */
+static void
+test_entry (void)
+{
+  static const struct {
+    PaddockEvent event;
+    const char  *then;
+    const char  *now;
+  } rows[] = {
+    { PADDOCK_EVENT_SERVER_CONNECTED, "tool", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, "what it was called", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, "evil (paddock)", "files (Claude Code)" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, NULL, "files (Claude Code)" },
+    { PADDOCK_EVENT_FILE_READ, "tool", "files (Claude Code)" },
+    { PADDOCK_EVENT_FILE_READ, "tool (paddock (123))", "files (Claude Code) (paddock (123))" },
+    /* Of other names nobody can say where they end. */
+    { PADDOCK_EVENT_FILE_READ, "tools (bash)", "tools (bash)" },
+    { PADDOCK_EVENT_FILE_READ, "before (bash)", "before (bash)" },
+    { PADDOCK_EVENT_SERVER_RENAMED, "Mine", "Mine" },
+  };
+  g_autoptr (GVariant) dictionary =
+    parse ("{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("claude-code", "files") "}");
+  g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (dictionary);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    PaddockJournalEntry entry = {
+      .number = 7, .event = rows[i].event, .server_id = "s", .server = rows[i].then, .root = "/a",
+    };
+    g_autoptr (PaddockJournalEntry) named =
+      paddock_server_label_name_entry (paddock_journal_entry_new (&entry), view);
+    g_autoptr (PaddockJournalEntry) unknown =
+      paddock_server_label_name_entry (paddock_journal_entry_new (&entry), NULL);
+
+    g_assert_cmpstr (named->server, ==, rows[i].now);
+    g_assert_cmpstr (named->root, ==, "/a");
+    g_assert_cmpint (named->number, ==, 7);
+    g_assert_cmpstr (unknown->server, ==, rows[i].then);
+  }
 }
 
 static void
@@ -120,6 +160,7 @@ main (int    argc,
   g_test_add_func ("/server-label/label", test_label);
   g_test_add_func ("/server-label/long", test_long);
   g_test_add_func ("/server-label/prompt", test_prompt);
+  g_test_add_func ("/server-label/entry", test_entry);
   g_test_add_func ("/server-label/split", test_split);
   return g_test_run ();
 }
