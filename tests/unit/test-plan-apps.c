@@ -101,6 +101,7 @@ meet (PaddockSnapshot *snapshot,
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autofree char *fact = g_strconcat ("fact of ", key, NULL);
   PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/npx" },
     [PADDOCK_FACT_KEY] = { PADDOCK_PROOF_CLAIMED, fact },
   };
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
