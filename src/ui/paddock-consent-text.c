@@ -267,18 +267,19 @@ describe_server (const PaddockPrompt *prompt,
     return g_strdup_printf (_("“%s” is an MCP server at %s that %s uses"), name, origin, app);
   if (origin != NULL)
     /* Translators: a server, and its address as in “https://example.org” */
-    return g_strdup_printf (_("“%s” is an MCP server at %s, in no app’s settings"), name, origin);
+    return g_strdup_printf (_("“%s” is an MCP server at %s. It’s in no app’s settings."), name,
+                            origin);
   if (app != NULL)
     /* Translators: a server, and an app */
     return g_strdup_printf (_("“%s” is a program (MCP server) that %s runs on this computer"), name,
                             app);
   if (program == NULL)
     /* Translators: %s is a server */
-    return g_strdup_printf (_("“%s” is a program (MCP server) on this computer, in no app’s "
-                              "settings"), name);
+    return g_strdup_printf (_("“%s” is a program (MCP server) on this computer. It’s in no app’s "
+                              "settings."), name);
   /* Translators: a server, and what runs, as in “~/bin/notes.py” */
-  return g_strdup_printf (_("“%s” is a program (MCP server) on this computer, in no app’s "
-                            "settings: %s"), name, program);
+  return g_strdup_printf (_("“%s” is a program (MCP server) on this computer: %s. It’s in no "
+                            "app’s settings."), name, program);
 }
 
 /**

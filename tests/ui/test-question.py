@@ -89,7 +89,7 @@ def resembling():
     known.roots()
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     review()
-    contains(" ".join(shown()), "“alpha” is a program (MCP server) on this computer, in no app’s settings: ",
+    contains(" ".join(shown()), "“alpha” is a program (MCP server) on this computer: ",
              "who asks")
     assert not [text for text in shown() if text.endswith(" changed")], shown()
     few_words()

@@ -29,7 +29,7 @@ typedef struct {
   "one, it can open none."
 #define FOR_SERVER "Always _Refuse|Ask _in 10 Minutes|_Tell “tool”"
 #define FOR_CALLER "|_Refuse|_Allow"
-#define STRANGER "is a program (MCP server) on this computer, in no app’s settings"
+#define STRANGER "is a program (MCP server) on this computer. It’s in no app’s settings."
 
 static const PaddockAppNote entry = {
   .key = "codex-1", .app = "codex", .server = "notes", .path = "/home/me/.codex/config.toml",
