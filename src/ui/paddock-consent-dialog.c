@@ -44,6 +44,8 @@
  *   presses a button a quarter of a second before the click, and a pointer can be held for longer.
  *   So the buttons are also insensitive during the hold-off. Then nothing that began in that time
  *   ends as an answer.
+ * - If the service ends, nothing can be answered until the same server asks the next service the
+ *   same. Then the dialog goes on with that request, and what was selected stays selected.
  * - If the sessions of a request are gone, or the request was withdrawn, the dialog says so at its
  *   top. It keeps showing that request until the user closes it, so that no other request appears
  *   under the pointer.
@@ -54,6 +56,9 @@
 
 /* How long the dialog refuses answers after it shows something else, in µs. */
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
+
+/* How long servers have to ask again after another service began, in ms. */
+#define ASKS_AGAIN_MS 10000
 
 /* The items of @reading, the row in which the user chooses how long a file may be read. */
 enum {
@@ -74,12 +79,16 @@ struct _PaddockConsentDialog
   gint64              changed_at;      /* monotonic µs: when HOLD_OFF began for all answers */
   gint64              moved_at;        /* monotonic µs: when HOLD_OFF began for "Share" alone */
   guint               hold_off_source; /* timeout that enables the buttons again; 0: none */
+  guint               asks_again;      /* timeout: after another service began, the server may ask
+                                        * again until then; 0: none */
+  gboolean            goes_on;         /* the next item asks what the last one asked */
   gboolean            is_withdrawn;    /* the client no longer has the request */
   gboolean            is_answering;    /* the call with the answer is under way */
 
   AdwWindowTitle        *position;
   GtkScrolledWindow     *scroller;
   GtkWidget             *gone;
+  GtkLabel              *gone_text;
   GtkLabel              *heading;
   GtkLabel              *who;
   GtkWidget             *warning_box;
@@ -154,7 +163,8 @@ static void
 update_actions (PaddockConsentDialog *self)
 {
   g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
-  gboolean can_answer = self->prompt != NULL && !self->is_answering;
+  gboolean can_answer = self->prompt != NULL && !self->is_answering && self->asks_again == 0 &&
+                        paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED;
   gboolean can_refuse = can_answer && get_hold_off (self, FALSE) == 0;
   gboolean can_share = can_answer && get_hold_off (self, TRUE) == 0 && !is_gone (self);
 
@@ -296,10 +306,10 @@ is_identified (const PaddockPrompt *prompt)
 
 /* Whether @b asks the same as @a, so that what the user selected for @a stays valid. */
 static gboolean
-is_same_question (const PaddockPrompt *a,
-                  const PaddockPrompt *b)
+asks_the_same (const PaddockPrompt *a,
+               const PaddockPrompt *b)
 {
-  return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
+  return a->kind == b->kind && g_strcmp0 (a->server_id, b->server_id) == 0 &&
          g_strcmp0 (a->server, b->server) == 0 && a->wants.flags == b->wants.flags &&
          g_strcmp0 (a->path, b->path) == 0 &&
          (a->identity == b->identity ||
@@ -331,13 +341,6 @@ show_note (PaddockConsentDialog *self)
     return;
   gtk_label_set_text (self->note, text);
   hold_off_share (self);
-}
-
-static void
-on_sight_changed (PaddockConsentDialog *self)
-{
-  if (self->prompt != NULL)
-    show_note (self);
 }
 
 static void
@@ -388,6 +391,17 @@ show_who (PaddockConsentDialog *self)
                           prompt->caller != NULL || prompt->identity != NULL);
 }
 
+/* Whether nothing runs of the server that asked. */
+static gboolean
+is_closed (PaddockConsentDialog *self)
+{
+  PaddockServerItem *server = self->prompt->server_id != NULL
+                              ? paddock_client_lookup_server (self->client, self->prompt->server_id)
+                              : NULL;
+
+  return server == NULL || paddock_server_item_get_view (server)->sessions->len == 0;
+}
+
 /* Shows the parts of the dialog that this kind of question has, or none if the question can't be
  * answered any more. */
 static void
@@ -397,6 +411,14 @@ show_parts (PaddockConsentDialog *self)
   gboolean is_roots = self->prompt->kind == PADDOCK_PROMPT_ROOTS;
 
   gtk_widget_set_visible (self->gone, !is_open);
+  if (!is_open && is_roots && is_closed (self)) {
+    g_autofree char *closed = paddock_consent_text_closed (self->prompt);
+
+    gtk_label_set_text (self->heading, closed);
+    gtk_label_set_text (self->gone_text, _("Nothing was shared."));
+  } else {
+    gtk_label_set_text (self->gone_text, _("This request has ended. It needs no answer."));
+  }
   gtk_widget_set_visible (self->warning_box,
                           is_open && *gtk_label_get_text (self->warning) != '\0');
   gtk_widget_set_visible (self->change_box, is_open && *gtk_label_get_text (self->was) != '\0');
@@ -409,6 +431,16 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
   gtk_widget_set_visible (GTK_WIDGET (self->note_title),
                           is_open && *gtk_label_get_text (self->note_title) != '\0');
+}
+
+static void
+on_sight_changed (PaddockConsentDialog *self)
+{
+  if (self->prompt == NULL)
+    return;
+  show_note (self);
+  if (is_gone (self))
+    show_parts (self);
 }
 
 /* Fills both rows with durations. The row for reading a file preselects the shortest duration. The
@@ -458,7 +490,8 @@ static void
 refresh (PaddockConsentDialog *self)
 {
   PaddockPrompt *prompt = paddock_prompt_item_get_prompt (self->item);
-  gboolean is_same = is_same_question (self->prompt, prompt);
+  gboolean is_same = self->prompt != NULL && asks_the_same (self->prompt, prompt) &&
+                     (self->goes_on || g_strcmp0 (self->prompt->id, prompt->id) == 0);
   g_autofree char *app = paddock_consent_text_app (prompt);
 
   if (is_same)
@@ -535,17 +568,71 @@ advance (PaddockConsentDialog *self)
     gtk_window_destroy (GTK_WINDOW (self));
 }
 
+/* Returns the request in which a server asks what the shown one asked. */
+static PaddockPromptItem *
+find_again (PaddockConsentDialog *self)
+{
+  GListModel *requests = paddock_client_get_requests (self->client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (requests); i++) {
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (requests, i);
+
+    if (self->prompt->kind == PADDOCK_PROMPT_ROOTS &&
+        asks_the_same (self->prompt, paddock_prompt_item_get_prompt (item)))
+      return g_steal_pointer (&item);
+  }
+  return NULL;
+}
+
 static void
 on_requests_changed (PaddockConsentDialog *self)
 {
+  g_autoptr (PaddockPromptItem) again = NULL;
+
   if (self->item == NULL || self->is_answering)
     return;
 
-  if (!self->is_withdrawn && !is_waiting (self)) {
+  if (self->asks_again != 0)
+    again = is_waiting (self) ? g_object_ref (self->item) : find_again (self);
+  if (again != NULL) {
+    g_clear_handle_id (&self->asks_again, g_source_remove);
+    self->goes_on = TRUE;
+    set_item (self, again);
+    self->goes_on = FALSE;
+  } else if (self->asks_again == 0 && !self->is_withdrawn && !is_waiting (self)) {
     self->is_withdrawn = TRUE;
     refresh (self);
   }
   show_position (self);
+}
+
+static gboolean
+on_asked_no_more (gpointer user_data)
+{
+  PaddockConsentDialog *self = user_data;
+
+  if (paddock_client_get_state (self->client) != PADDOCK_CLIENT_CONNECTED)
+    return G_SOURCE_CONTINUE;
+  self->asks_again = 0;
+  on_requests_changed (self);
+  update_actions (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* While there is no service, and while servers may ask the next one again, nothing is said to have
+ * ended. */
+static void
+on_state_changed (PaddockConsentDialog *self)
+{
+  PaddockClientState state = paddock_client_get_state (self->client);
+
+  if (self->item == NULL || self->is_withdrawn)
+    return;
+  if (state != PADDOCK_CLIENT_CONNECTED || self->asks_again != 0) {
+    g_clear_handle_id (&self->asks_again, g_source_remove);
+    self->asks_again = g_timeout_add (ASKS_AGAIN_MS, on_asked_no_more, self);
+  }
+  update_actions (self);
 }
 
 /* Emits the signal "notice" with the names of the folders that were not shared. These folders
@@ -665,6 +752,7 @@ paddock_consent_dialog_dispose (GObject *object)
   PaddockConsentDialog *self = PADDOCK_CONSENT_DIALOG (object);
 
   g_clear_handle_id (&self->hold_off_source, g_source_remove);
+  g_clear_handle_id (&self->asks_again, g_source_remove);
   set_item (self, NULL);
   g_clear_pointer (&self->prompt, paddock_prompt_unref);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_DIALOG);
@@ -701,6 +789,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, was);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, now);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone_text);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, command);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, choice);
@@ -758,6 +847,8 @@ paddock_consent_dialog_new (GtkWindow     *parent,
   paddock_duration_row_explain (self->duration);
   g_signal_connect_object (paddock_client_get_requests (client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "sight-changed", G_CALLBACK (on_sight_changed), self,
                            G_CONNECT_SWAPPED);
   advance (self);

@@ -193,6 +193,20 @@ asks_for_folders (const PaddockPrompt *prompt)
 }
 
 /**
+ * paddock_consent_text_closed:
+ *
+ * Returns: (transfer full): the heading when all sessions of the server that asked have ended
+ */
+char *
+paddock_consent_text_closed (const PaddockPrompt *prompt)
+{
+  g_autofree char *server = dup_own_name (prompt);
+
+  /* Translators: %s is a server */
+  return g_strdup_printf (_("“%s” Closed Before You Answered"), server);
+}
+
+/**
  * paddock_consent_text_notice:
  *
  * Returns: (transfer full): the question for a notification. Lock screens show it. So the text

@@ -17,6 +17,7 @@ typedef enum {
 gboolean    paddock_consent_text_is_of_server (const PaddockPrompt *prompt);
 
 char       *paddock_consent_text_heading (const PaddockPrompt *prompt);
+char       *paddock_consent_text_closed  (const PaddockPrompt *prompt);
 char       *paddock_consent_text_who     (const PaddockPrompt *prompt,
                                           const char          *home);
 char       *paddock_consent_text_warning (const PaddockPrompt *prompt,

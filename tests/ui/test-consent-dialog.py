@@ -3,8 +3,10 @@
 """Which answers the consent dialog accepts and which not, in a real window. For half a second after each
 kind of change nothing counts. A question whose server has gone only disappears."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -16,6 +18,7 @@ import a11y
 from desktop import Desktop
 from harness import contains, equal, stays, wait_until
 from peer import Peer, PeerProcess
+from puppet import Run
 from tap import Skip, diag, run, test
 
 DIALOG, MAIN = "^Request$", "^Paddock$"
@@ -362,16 +365,44 @@ def added_here():
     in_time = within_hold_off(choose(others[1]), lambda: a11y.is_checked(known), lambda: a11y.act(share))
     if not in_time and not questions():
         raise Skip("this machine is too busy to answer within %.1f s" % HOLD_OFF)
-    stays(lambda: name in [one["name"] for one in questions()], "the question", HOLD_OFF + 0.3)
-    wait_until(lambda: is_in_sight(known), "the known folder is in sight")
-    desk.screenshot("question-added-known", DIALOG)
+    # It goes by itself after some seconds.
     toast = a11y.find(dialog(), "label", re.compile(" is already in your list$"))
     place, top = a11y.extents(toast), a11y.extents(share).y
     assert place.y + place.height <= top, "the toast covers a button"
+    stays(lambda: name in [one["name"] for one in questions()], "the question", HOLD_OFF + 0.3)
+    wait_until(lambda: is_in_sight(known), "the known folder is in sight")
+    desk.screenshot("question-added-known", DIALOG)
     a11y.act(ready(a11y.TELL))
     wait_until(lambda: len(desk.server(name)["roots"]) == 2, "both folders")
     no_dialog()
     peer.stop()
+
+
+@test
+def service_killed():
+    """the service is killed: the question goes on with the next one, with what was selected"""
+    launched = Run(desk, name="launched").handshake(roots=True)
+    launched.roots(1)
+    review()
+    tick = a11y.find(dialog(), "check box", "Notes")
+    desk.click(tick, DIALOG)
+    wait_until(lambda: a11y.is_checked(tick), "the selected folder")
+    tell = ready(a11y.TELL)
+    before = questions()[0]["id"]
+    said = []
+
+    def look():
+        said.extend(one for one in a11y.texts(dialog()) if "ended" in one or "Closed" in one)
+        return questions() and questions()[0]["id"] != before and a11y.is_sensitive(tell)
+    os.kill(desk.service_pid(), signal.SIGKILL)
+    wait_until(lambda: not a11y.is_sensitive(tell), "no answer meanwhile")
+    wait_until(look, "the question of the next service")
+    equal(said, [], "what was said meanwhile")
+    assert a11y.is_checked(tick), "the selection"
+    assert a11y.act(ready(a11y.TELL))
+    wait_until(lambda: any(one["grants"] for one in desk.control().call("ListServers")), "the folder")
+    no_dialog()
+    launched.stop()
 
 
 @test
@@ -382,7 +413,8 @@ def gone():
     wait_until(lambda: shows(name), "the question")
     put_off = len(desk.log("consent-put-off"))
     peer.stop()
-    a11y.find(dialog(), "label", "This request has ended. It needs no answer.")
+    a11y.find(dialog(), "label", "“%s” Closed Before You Answered" % name)
+    a11y.find(dialog(), "label", "Nothing was shared.")
     equal(a11y.find_all(dialog(), a11y.BUTTONS, re.compile("^(Tell|Ask|Stop|Always)")), [], "buttons")
     close_what_stays()
     no_dialog()
