@@ -184,9 +184,12 @@ class Changing(Desk):
                    path=self.stays)
         return self
 
-    def read(self, path):
-        """What one call reads. None: it is refused."""
+    def read(self, path, may_be_cut=False):
+        """What one call reads. None: it is refused. may_be_cut: the box may be killed during the call; then
+        the next one is asked."""
         answer = self.one.host.wait_answer(self.one.call("read_text_file", path=path))
+        if may_be_cut and "error" in answer and answer["error"].get("data") == RESTARTED:
+            return self.read(path, may_be_cut)
         if "result" not in answer:
             raise Failure("%s: %r" % (path, answer))
         text = answer["result"]["content"][0]["text"]
@@ -214,8 +217,8 @@ class Changing(Desk):
         diag("%s: the box is gone after %.0f ms, the first right answer comes after %.0f ms" % (
             what, 1000 * (end.at - since), 1000 * (time.monotonic() - since)))
 
-    def given(self, what, change, path=None, text=None):
-        """Meanwhile the folder that stays can be read in each call."""
+    def given(self, what, change, path=None, text=None, kills=False):
+        """Meanwhile the folder that stays can be read in each call. kills: the box can't stay until then."""
         path = path or self.a
         text = text or ("c\n" if path == self.stays else "a\n")
         self.check_refused(path, "before: " + what)
@@ -225,8 +228,8 @@ class Changing(Desk):
 
         def is_right():
             if path != self.stays and not self.is_paused:
-                equal(self.read(self.stays), "c\n", "the folder that stays")
-            return self.read(path) == text
+                equal(self.read(self.stays, kills), "c\n", "the folder that stays")
+            return self.read(path, kills) == text
         wait_until(is_right, what)
         wait_until(lambda: end.at, "the end of the box")
         self._tell(what, since, end)
@@ -332,7 +335,8 @@ def changes(way):
         equal(box.read(box.a), "a\n", "the folder around it")
         box.file("Projects", "shared", "disk", "over", text=SECRET)
         box.check_refused(os.path.join(point, "over"), "what is mounted")
-        box.given("it is unmounted", lambda: filesystems.unmount(point), path=under, text="under\n")
+        box.given("it is unmounted", lambda: filesystems.unmount(point), path=under, text="under\n",
+                  kills=True)
 
         box.make_ten("revoke", "grant")
         box.make_ten("grant", "revoke")

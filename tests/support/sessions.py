@@ -148,6 +148,8 @@ class Session:
         self.has_host_roots = False
         self.suggests = self.rng.random() < 0.5
         self._asked_host = 0
+        self._is_ready = False  # the host has sent `initialized`
+        self._needs_host = False  # the server asked before that
         self._open_question = False
         self._consumed = []
         self._ids = 0
@@ -278,8 +280,9 @@ class Session:
         return text.message(*pairs), self._answer(identifier, task)
 
     def _asks_host(self, step):
-        """The first question makes Paddock ask the host, if the host may be asked at all."""
-        if self.suggests and self.has_host_roots and not self._asked_host:
+        """The first question makes Paddock ask the host, as soon as the host may be asked, if at all."""
+        self._needs_host = True
+        if self._is_ready and self.suggests and self.has_host_roots and not self._asked_host:
             self._asked_host += 1
             self._open_question = True
             step.to_host.append(OUR_QUESTION)
@@ -475,7 +478,10 @@ class Session:
         self.steps.append(self._pass("server", answer + self._end()))
         if self.rng.random() < 0.3:
             self.steps.append(self._ask())
+        self._is_ready = True
         self.steps.append(self._pass("host", b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'))
+        if self._needs_host:
+            self._asks_host(self.steps[-1])
 
     def _make(self):
         if self._speaks_of_roots:
