@@ -19,7 +19,7 @@ from tap import cases, run, test
 
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "unit",
                         "fixtures")
-NEWEST = 9  # the schema version of this Paddock
+NEWEST = 10  # the schema version of this Paddock
 
 filesystems.enter()
 

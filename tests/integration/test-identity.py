@@ -413,7 +413,7 @@ def copied_key(_name, is_there):
         thief.stop()
         theft.is_forgotten()
         equal([(row["server"], row["reason"]) for row in box.log("server-connected")],
-              [("keyed", None), ("thief", "unproven")], "the journal")
+              [("files (Cursor)", None), ("thief", "unproven")], "the journal")
         contains(box.paddock("log").out, "Paddock couldn’t verify its program", "the journal in words")
 
         second = theft.steal()

@@ -87,7 +87,7 @@ def many(*dictionaries):
 ROOT = dictionary(id=text("r1"), path=GLib.Variant("ay", b"/home/me/project\0"),
                   uri=text("file:///home/me/project"), status=text("available"),
                   access=text("read-write"), kind=text("directory"))
-SERVER = dictionary(id=text("s1"), name=text("alpha"), standing=text("undecided"))
+SERVER = dictionary(id=text("s1"), name=text("alpha"), standing=text("allowed"))
 
 
 @test
