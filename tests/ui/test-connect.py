@@ -298,8 +298,7 @@ def added():
     if offer:
         desk.click(offer[0], DIALOG)
         wait_until(lambda: not desk.is_shown(DIALOG), "the end of the dialog")
-        page("Servers")
-        open_dialog(desk)
+        open_from_servers(desk)
         set_text(desk, FIELD, "x")
         choose_host(desk, "Cursor", APPS)
     with open(path, "w", encoding="utf-8") as stream:
