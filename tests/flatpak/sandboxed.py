@@ -179,7 +179,7 @@ class Sandboxed(Desktop):
         self.click(tick, "^Request$")
         wait_until(lambda: a11y.has_state(tick, a11y.STATE.CHECKED), "the tick")
         self.settle(HOLD_OFF)
-        a11y.press(dialog, a11y.BUTTONS, "Share")
+        a11y.press(dialog, a11y.BUTTONS, a11y.TELL)
 
     # ---- portals
 

@@ -113,7 +113,7 @@ def server_asks():
     desk.click(tick, "^Request$")
     wait_until(lambda: a11y.is_checked(a11y.find(dialog, "check box", "Photos")), "the tick")
     desk.settle(HOLD_OFF)
-    a11y.press(dialog, a11y.BUTTONS, "Share")
+    a11y.press(dialog, a11y.BUTTONS, a11y.TELL)
     wait_until(lambda: last_list() == ["file://" + photos()], "the folder on the server's list")
     with open(os.path.join(last_list()[0].removeprefix("file://"), "cat.txt"),
               encoding="utf-8") as stream:

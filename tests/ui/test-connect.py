@@ -321,7 +321,7 @@ def another_key():
     first = wait_until(lambda: copied(desk, "Zed"), "the entry")
     desk.keys("Escape")
     a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
-    open_dialog(desk)
+    open_from_servers(desk)
     set_text(desk, FIELD, "/bin/cat")
     second = wait_until(lambda: entry_of(desk), "the entry")
     assert second["args"][second["args"].index("--key") + 1] not in first
