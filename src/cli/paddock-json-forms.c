@@ -323,6 +323,8 @@ paddock_json_forms_servers (GPtrArray           *servers,
     json_builder_begin_object (builder);
     add_text (builder, "id", view->server->id);
     add_text (builder, "name", label);
+    if (view->server->claimed_name != NULL)
+      add_text (builder, "claimedName", view->server->claimed_name);
     json_builder_set_member_name (builder, "listed");
     json_builder_add_boolean_value (builder, paddock_server_view_is_listed (view));
     add_text (builder, "decision",

@@ -19,8 +19,8 @@
 
 /* Finds the root or the server that an argument names. ROOT is an id, a path or a URI. SERVER is an
  * id, or a name that only one server has. If an argument is ambiguous, it is refused: a command
- * that widens access must never guess. Ids are compared before names. So a server gains nothing if
- * it claims the id of another server as its name. */
+ * that widens access must never guess. A server gains nothing by the
+ * name that it claims. */
 
 /* How many characters of a server's command tell it apart. */
 #define ORIGIN_CHARS 80
@@ -86,7 +86,7 @@ is_called (const PaddockServerView *view,
 {
   g_autofree char *label = paddock_server_label_dup (view);
 
-  return g_str_equal (label, name) || g_strcmp0 (view->server->claimed_name, name) == 0 ||
+  return g_str_equal (label, name) ||
          (view->note != NULL && g_str_equal (view->note->server, name));
 }
 

@@ -42,6 +42,7 @@ static const char * const fact_kind_nicks[] = {
   [PADDOCK_FACT_KEY] = "key",
   [PADDOCK_FACT_OPTIONS] = "options",
   [PADDOCK_FACT_ADDRESS] = "address",
+  [PADDOCK_FACT_NAME] = "name",
 };
 
 /**

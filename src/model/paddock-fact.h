@@ -27,9 +27,11 @@ typedef enum {
                                      * Paddock made the key */
   PADDOCK_FACT_OPTIONS,             /* options of `paddock run` about how the server starts */
   PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
+  PADDOCK_FACT_NAME,                /* what `paddock run --name` calls the server; it identifies
+                                     * nothing */
 } PaddockFactKind;
 
-#define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
+#define PADDOCK_N_FACTS (PADDOCK_FACT_NAME + 1)
 
 /* The longest value of a fact, in bytes. A longer value is cut, and a hash of the whole value is
  * appended. */

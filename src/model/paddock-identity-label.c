@@ -8,13 +8,9 @@
 #include "paddock-program.h"
 #include "paddock-text.h"
 
-#include "config.h"
-
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Makes the label of a server that neither the user nor the server itself named. A label proves
- * nothing. */
+/* Makes the label of a server that the user gave no name. A label proves nothing. */
 
 /* Longest label, in bytes. Longer names are cut. */
 #define LABEL_MAX 256
@@ -61,18 +57,23 @@ dup_subject (const PaddockIdentity *identity)
  * paddock_identity_label_dup:
  * @identity: an identity
  *
- * Returns: (transfer full): a name for display: the base name of the program, the host name of the
- *   address or, for an interpreter or package runner, the name of the script or package. Escaped,
- *   at most 256 bytes, never empty
+ * Returns: (transfer full) (nullable): a name for display: that of `paddock run --name`; otherwise
+ *   the base name of the program, the host name of the address or, for an interpreter or package
+ *   runner, the name of the script or package. Escaped, at most 256 bytes; %NULL if none of them is
+ *   known
  */
 char *
 paddock_identity_label_dup (const PaddockIdentity *identity)
 {
-  g_autofree char *subject = dup_subject (identity);
+  g_autofree char *subject = g_strdup (get_value (identity, PADDOCK_FACT_NAME));
   g_autofree char *escaped = NULL;
 
+  if (subject == NULL || *g_strstrip (subject) == '\0') {
+    g_free (subject);
+    subject = dup_subject (identity);
+  }
   if (subject == NULL || *subject == '\0')
-    return g_strdup (_("Unknown program"));
+    return NULL;
   escaped = paddock_text_escape_name (subject);
   return paddock_text_clip (escaped, LABEL_MAX);
 }

@@ -102,6 +102,8 @@ static gboolean
 is_relevant (const PaddockIdentity *known,
              gsize                  kind)
 {
+  if (kind == PADDOCK_FACT_NAME)
+    return FALSE;
   return known->kind == PADDOCK_IDENTITY_PROCESS ||
          known->facts[PADDOCK_FACT_KEY].value == NULL ||
          (kind != PADDOCK_FACT_HOST && kind != PADDOCK_FACT_EXECUTABLE &&

@@ -10,6 +10,10 @@
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
 /* A server that Paddock knows, and what the user decided about it.
  *
  * An immutable value. No two servers have equal identities, except anonymous servers. Several
@@ -108,19 +112,28 @@ paddock_server_name_to_label (const char *name)
  * paddock_server_dup_label:
  * @server: a server
  *
- * Makes the label of a server. It is for display only, because a server may claim any name.
+ * Makes the label of a server. It is for display only. Because a server may claim any name, what it
+ * claims counts only where nothing else tells it apart, and never stands alone.
  *
- * Returns: (transfer full): the name that the user gave @server; otherwise the name that @server
- *   claims; otherwise the label of its identity. Escaped, at most 256 bytes, never empty
+ * Returns: (transfer full): the name that the user gave @server; otherwise the name of its program.
+ *   Escaped, never empty
  */
 char *
 paddock_server_dup_label (const PaddockServer *server)
 {
+  g_autofree char *claimed = NULL;
   char *label = paddock_server_name_to_label (server->given_name);
 
   if (label == NULL)
-    label = paddock_server_name_to_label (server->claimed_name);
-  return label != NULL ? label : paddock_identity_label_dup (server->identity);
+    label = paddock_identity_label_dup (server->identity);
+  if (label != NULL)
+    return label;
+
+  claimed = paddock_server_name_to_label (server->claimed_name);
+  if (claimed == NULL)
+    return g_strdup (_("Unknown program"));
+  /* Translators: %s is the name that a program gives itself; nothing else is known of it */
+  return g_strdup_printf (_("Unknown program: %s"), claimed);
 }
 
 /**

@@ -86,8 +86,7 @@ ensure_link (gpointer user_data)
   self->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = self->socket_path,
     .launch = claim,
-    .name = server_name != NULL ? server_name
-            : is_launch ? "" : paddock_target_get_label (self->target),
+    .name = server_name != NULL ? server_name : "",
     .at_start = is_launch,
   });
   paddock_roots_responder_attach (self->responder, self->link);

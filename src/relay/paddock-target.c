@@ -81,17 +81,6 @@ paddock_target_get_argv (const PaddockTarget *self)
 }
 
 /**
- * paddock_target_get_label:
- *
- * Returns: (transfer none): the name of the server until it tells its own
- */
-const char *
-paddock_target_get_label (const PaddockTarget *self)
-{
-  return self->address != NULL ? self->address->name : self->argv[0];
-}
-
-/**
  * paddock_target_dup_claim:
  *
  * Returns: (transfer full): what the service is told about the server, JSON (docs/socket.md,

@@ -70,7 +70,6 @@ PaddockTarget      *paddock_target_new       (const PaddockTargetOptions *option
 void                paddock_target_free      (PaddockTarget              *self);
 gboolean            paddock_target_is_remote (const PaddockTarget        *self);
 const char * const *paddock_target_get_argv  (const PaddockTarget        *self);
-const char         *paddock_target_get_label (const PaddockTarget        *self);
 char               *paddock_target_dup_claim (const PaddockTarget        *self);
 PaddockTransport   *paddock_target_reach     (const PaddockTarget        *self,
                                               PaddockRestart             *restart,

@@ -182,9 +182,7 @@ read_result (PaddockHandshake *self,
     return;
   }
   self->launch = paddock_launch_parse (result);
-  self->claimed_name = dup_display (self->launch != NULL && self->launch->name != NULL
-                                    ? self->launch->name
-                                    : title != NULL ? title : get_text (info, "name"));
+  self->claimed_name = dup_display (title != NULL ? title : get_text (info, "name"));
 }
 
 /* Reads which revisions the peer supports, from `data.supported` of the error that it sent. Returns

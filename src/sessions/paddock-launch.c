@@ -305,6 +305,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
             key);
   set_fact (&facts[PADDOCK_FACT_OPTIONS], PADDOCK_PROOF_CLAIMED, options);
   set_fact (&facts[PADDOCK_FACT_ADDRESS], PADDOCK_PROOF_CLAIMED, launch->address);
+  set_fact (&facts[PADDOCK_FACT_NAME], PADDOCK_PROOF_CLAIMED, launch->name);
   return paddock_identity_new (kind, facts);
 }
 

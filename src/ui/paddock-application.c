@@ -194,7 +194,7 @@ post_requests (PaddockApplication *self)
   notification = g_notification_new (title);
   g_notification_set_body (notification, body);
   g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
-  g_notification_add_button (notification, _("Review"), "app." PADDOCK_ACTION_REVIEW);
+  g_notification_add_button (notification, _("Answer…"), "app." PADDOCK_ACTION_REVIEW);
   if (prompts->len == 1 && paddock_consent_text_is_of_server (prompt)) {
     g_autofree char *label = paddock_consent_text_button (prompt, PADDOCK_CONSENT_NOT_NOW);
     g_auto (GStrv) parts = g_strsplit (label, "_", -1);

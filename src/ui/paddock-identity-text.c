@@ -41,6 +41,8 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
       return _("Options of “paddock run”");
     case PADDOCK_FACT_ADDRESS:
       return _("Address");
+    case PADDOCK_FACT_NAME:
+      return _("Name in its command line");
     default:
       return "";
   }

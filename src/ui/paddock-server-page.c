@@ -178,7 +178,7 @@ show_sessions (PaddockServerPage *self)
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);
   }
-  if ((view->server->given_name != NULL || view->note != NULL) && claimed != NULL) {
+  if (claimed != NULL) {
     g_string_append (text, text->len > 0 ? "\n" : "");
     /* Translators: %s is the name that a server gives itself */
     g_string_append_printf (text, _("It calls itself “%s”"), claimed);

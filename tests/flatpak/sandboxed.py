@@ -171,7 +171,7 @@ class Sandboxed(Desktop):
         """The user answers the question in the window by sharing this folder. is_open: the dialog is open
         already."""
         if not is_open:
-            a11y.press(self.app, a11y.BUTTONS, re.compile("^Review"))
+            a11y.press(self.app, a11y.BUTTONS, re.compile("^Answer…"))
         dialog = a11y.find(self.app, a11y.WINDOWS, "Request")
         self.focus("^Request$")
         self.settle(HOLD_OFF)

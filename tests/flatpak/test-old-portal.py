@@ -59,7 +59,7 @@ def asked():
     """a server that asks gets nothing, and in its question nothing can be added"""
     peer = PeerProcess(desk, name="curious").wait_ready()
     equal(peer.uris(), [], "roots")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     button = a11y.find(dialog, a11y.BUTTONS, "Add Folder…")
     assert not a11y.is_sensitive(button), "the button"

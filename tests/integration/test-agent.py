@@ -688,7 +688,7 @@ def hosts_read_no_more_unasked(_name, command, is_home):
         out, _ = waiting.communicate(timeout=30)
         equal(waiting.returncode, 0, "status")
         contains(out.decode(), "Added " + folder, "output")
-        equal(read_verdict(agent, path), "allowed", "after a yes")
+        wait_until(lambda: read_verdict(agent, path) == "allowed", "what is read after a yes")
         equal(callers(box, "widening-asked"), ["paddock", "paddock"], "the callers in the journal")
 
 
@@ -763,7 +763,7 @@ def ended_folder_stays_ended():
         equal(read_verdict(agent, path), "outside", "before the answer")
         agent.answer(request, "allow")
         agent.wait_finished(request["id"])
-        equal(read_verdict(agent, path), "allowed", "after a yes")
+        wait_until(lambda: read_verdict(agent, path) == "allowed", "what is read after a yes")
 
 
 @test

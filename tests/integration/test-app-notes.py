@@ -54,7 +54,7 @@ def names():
         # It is as unverified as without the note, and all that it claims is there.
         equal(facts["key"][0], "claimed", "the key")
         contains(facts["command"][1], "/usr/bin/evil", "the command line")
-        equal(request["name"], "tool", "what it calls itself")
+        equal(request["name"], "evil", "its program")
         lacks(repr(request), KEY[-12:] + "'), ", "no fact has the key itself")
         server, = control.call("ListServers")
         equal(server["noted"]["key"], KEY, "the server's key")

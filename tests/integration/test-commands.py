@@ -5,6 +5,7 @@ JSON forms, the journal."""
 
 import os
 import re
+import sys
 
 from harness import Box, contains, equal, lacks, wait_until
 from peer import Peer, PeerProcess
@@ -170,7 +171,8 @@ def servers_json():
         equal(box.json("servers"), [], "servers")
         peer = PeerProcess(box, "alpha", version="2025-03-26").wait_ready()
         server = wait_until(lambda: box.json("servers"), "the server")[0]
-        equal(sorted(server), ["decision", "id", "listed", "name", "roots", "sessions"], "members")
+        equal(sorted(server), ["claimedName", "decision", "id", "listed", "name", "roots", "sessions"],
+              "members")
         session, = server["sessions"]
         equal(sorted(session), ["exe", "lastListed", "pid", "protocolVersion"], "members")
         equal((session["lastListed"], session["protocolVersion"]), (None, "2025-03-26"), "session")
@@ -349,8 +351,9 @@ def renames():
         service.stop()
         box.serve()
         equal(box.server("My Notes")["id"], alpha, "after a restart")
-        # Its own name still means this server, and only this one.
-        box.paddock("grant", "alpha", folder)
+        # What the server calls itself means nothing to a command, and neither does its earlier name.
+        box.paddock("grant", "alpha", folder, code=1)
+        box.paddock("grant", "My Notes", folder)
         equal(box.server(alpha)["decision"], "allowed", "decision")
         box.paddock("rename", "My Notes", "")
         equal(box.server("alpha")["id"], alpha, "without the name")
@@ -418,6 +421,9 @@ def json_texts():
         server, = box.json("servers")
         for bad in "\u202e", "\x1b", "\n":
             assert bad not in server["name"], server
+        equal(server["name"], os.path.basename(sys.argv[0]), "the server's name")
+        box.paddock("rename", server["id"], "s\u202e\x1b[2J")
+        server, = box.json("servers")
         contains(server["name"], "\\x1B[2J", "the server's name")
         equal(box.log("server-connected")[0]["server"], server["name"], "the server in the journal")
         row, = box.log("root-added")

@@ -46,7 +46,7 @@ def last_word():
     with Box() as box:
         box.serve()
         peer = Peer(box.socket, name="alpha").wait_ready()
-        box.paddock("disconnect", "alpha")
+        box.paddock("disconnect", box.server("alpha")["id"])
         peer.wait_ended()
         last = peer.messages()[-1]
         equal((last["id"], last["error"]["data"]), (None, {"reason": "disconnected"}), "the last line")

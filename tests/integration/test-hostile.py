@@ -437,7 +437,7 @@ def answers_too_long_to_keep():
             box.add(box.folder("n" * 200, "m" * 200, "o" * 200, "folder-%d" % number))
         peer = Peer(box.socket, name="greedy", version="2025-03-26").wait_ready()
         peer.roots()
-        box.paddock("grant", "greedy", *[root["path"] for root in box.json("list")])
+        box.paddock("grant", box.server("greedy")["id"], *[root["path"] for root in box.json("list")])
         peer.close()
         wait_until(lambda: not box.server("greedy")["sessions"], "the session's end")
         stranger = Stranger(box, "greedy").handshake()

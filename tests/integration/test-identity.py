@@ -402,7 +402,7 @@ def copied_key(_name, is_there):
         thief = theft.steal()
         equal(thief.roots(), [], "the thief's list")
         asked = scene.agent.wait_request()
-        equal((asked["identity-kind"], asked["name"], asked.get("noted")), ("anonymous", "thief", None),
+        equal((asked["identity-kind"], asked["name"], asked.get("noted")), ("anonymous", "server", None),
               "who it is")
         for duration in ("until-revoked", "1h", "today"):
             scene.agent.refused("Refused", "AnswerRequest", *_answer(asked, scene.root, duration))
@@ -413,7 +413,7 @@ def copied_key(_name, is_there):
         thief.stop()
         theft.is_forgotten()
         equal([(row["server"], row["reason"]) for row in box.log("server-connected")],
-              [("files (Cursor)", None), ("thief", "unproven")], "the journal")
+              [("files (Cursor)", None), ("server", "unproven")], "the journal")
         contains(box.paddock("log").out, "Paddock couldn’t verify its program", "the journal in words")
 
         second = theft.steal()
@@ -554,6 +554,7 @@ def in_bubblewrap(box):
     support = os.path.dirname(os.path.abspath(outside.__file__))
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--proc", "/proc", "--dev", "/dev",
              "--tmpfs", "/tmp", "--ro-bind", "/usr", "/usr", "--ro-bind", support, support,
+             "--ro-bind", box.programs, box.programs,
              "--bind", os.path.dirname(box.socket), os.path.dirname(box.socket),
              "--dir", box.home, "--chdir", box.home]
     for name in "bin", "lib", "lib64", "sbin":

@@ -166,18 +166,18 @@ def switched():
         equal(scene.refusal(scene.uri("file")), (-32601, None), "by default")
         told = scene.peer.notices()
         # The user refuses it first, then allows it.
-        box.paddock("grant", "--reading", "--no-wait", "scripted", code=3)
+        box.paddock("grant", "--reading", "--no-wait", scene.server, code=3)
         question = scene.agent.wait_request("let-read")
         equal(question["server"], scene.server, "the server in the question")
         scene.agent.answer(question, "deny")
         equal(scene.refusal(scene.uri("file")), (-32601, None), "refused")
-        box.paddock("grant", "--reading", "--no-wait", "scripted", code=3)
+        box.paddock("grant", "--reading", "--no-wait", scene.server, code=3)
         scene.agent.answer(scene.agent.wait_request("let-read"), "allow")
         equal(scene.read(scene.uri("file"))["text"], "text\n", "allowed")
         equal(box.json("servers")[0]["choices"], ["reading"], "servers --json")
         assert is_offered(scene.join())
         # Every caller may narrow.
-        box.paddock("revoke", "--reading", "scripted")
+        box.paddock("revoke", "--reading", scene.server)
         equal(scene.refusal(scene.uri("file")), (-32601, None), "switched off")
         assert "choices" not in box.json("servers")[0]
         assert not is_offered(scene.join())
@@ -216,7 +216,7 @@ def taken_away():
         peer = scene.join()
         assert is_offered(peer)
         equal(scene.read(scene.uri("file"), peer)["text"], "text\n", "after a restart")
-        box.paddock("forget", "scripted")
+        box.paddock("forget", scene.server)
         equal(scene.refusal(scene.uri("file"), peer)[0], -32601, "forgotten")
 
 

@@ -25,7 +25,7 @@ class Shared:
         self.uri = box.add(self.path)["uri"]
         self.peer = Peer(box.socket, name="alpha").wait_ready()
         self.peer.roots()
-        box.paddock("grant", "alpha", self.path)
+        box.paddock("grant", box.server("alpha")["id"], self.path)
         self.peer.wait_notices(1)
         equal(self.peer.uris(), [self.uri], "list")
 

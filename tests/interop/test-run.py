@@ -195,7 +195,7 @@ def fastmcp(sdk, roots):
         box.add(project)
         host = start(box, sdk, roots, FASTMCP)
         server = wait_asked(box)
-        equal(host.server_name, box.server(server["id"])["name"], "name")
+        equal(host.server_name, box.server(server["id"])["claimedName"], "what it calls itself")
         equal(json.loads(host.tool("seen")), [], "what it knows before")
         box.paddock("grant", server["id"], project)
         wait_until(lambda: host.tool("seen") == json.dumps(["file://" + project]), "the folder")

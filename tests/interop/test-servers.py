@@ -42,14 +42,14 @@ def sdk_server():
         server = SdkServer(box)
         server.wait_lists([])
         entry = wait_asked(box)
-        equal((entry["name"], entry["decision"]), ("sdk-server", "undecided"), "server")
+        equal((entry["claimedName"], entry["decision"]), ("sdk-server", "undecided"), "server")
         equal(entry["sessions"][0]["exe"], os.path.realpath(NODE), "exe")
         equal(entry["sessions"][0]["pid"], server.pid, "pid")
-        box.paddock("grant", "sdk-server", folder)
+        box.paddock("grant", entry["id"], folder)
         server.wait_lists([], [encoded])
-        box.paddock("revoke", "sdk-server", folder)
+        box.paddock("revoke", entry["id"], folder)
         server.wait_lists([], [encoded], [])
-        box.paddock("grant", "sdk-server", folder)
+        box.paddock("grant", entry["id"], folder)
         server.wait_lists([], [encoded], [], [encoded])
         os.rmdir(folder)
         server.wait_lists([], [encoded], [], [encoded], [])
@@ -145,7 +145,7 @@ def fastmcp():
         box.add(project)
         server = Attached(box, NODE, os.path.join(HERE, "fastmcp-server.mjs"))
         entry = wait_asked(box)
-        equal(entry["name"], "fastmcp-server", "name")
+        equal((entry["name"], entry["claimedName"]), ("attach.py", "fastmcp-server"), "names")
         equal(server.last_roots(), [], "the answer before a decision")
         box.paddock("grant", entry["id"], project)
         server.wait_roots([uri(project)])
@@ -183,7 +183,7 @@ def side_by_side():
         everything = Attached(box, NODE, EVERYTHING)
         wait_until(lambda: len([s for s in box.json("servers") if s["sessions"]
                                 and s["sessions"][0]["lastListed"]]) == 2, "both questions", 20)
-        names = {server["name"]: server["id"] for server in box.json("servers")}
+        names = {server["claimedName"]: server["id"] for server in box.json("servers")}
         equal(len(names), 2, "servers: %r" % names)
         filesystem_id = [names[name] for name in names if "filesystem" in name][0]
         everything_id = [names[name] for name in names if "Everything" in name][0]

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 from harness import PATIENCE, Failure  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -23,7 +23,7 @@ class Crowd:
     def __init__(self, box, count, start=subprocess.Popen):
         """start: a function that starts it, like Popen."""
         self._process = start(
-            [sys.executable, "-I", os.path.abspath(__file__), box.socket, str(count)],
+            [sys.executable, "-I", box.program(__file__, "crowd"), box.socket, str(count)],
             env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         box.started.append(self)

@@ -11,6 +11,7 @@ repeat many times a second (quiet.py). A test in which that is right sets may_be
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -253,6 +254,7 @@ class Box:
         self.runtime = self._make("run", 0o700)
         self.data_home = self._make("data")
         self.services = self._make("services")
+        self.programs = self._make("programs")
         self.env = {key: os.environ[key] for key in _PASSED_ON if key in os.environ}
         self.env.update({
             "HOME": self.home, "XDG_RUNTIME_DIR": self.runtime, "XDG_DATA_HOME": self.data_home,
@@ -273,6 +275,18 @@ class Box:
         self._service = None
         self.serving = None  # the program that runs services, if it is another one
         self.impostor = None
+
+    def program(self, path, name):
+        """A link to this script that is called so. Paddock calls a server after its program. A name that no
+        file can have, or that says nothing, leaves the script as it is."""
+        path = os.path.abspath(path)
+        link = os.path.join(self.programs, os.path.basename(path), name)
+        if not re.fullmatch(r"[^/\0-][^/\0]*", name) or len(os.fsencode(name)) > 255:
+            return path
+        os.makedirs(os.path.dirname(link), exist_ok=True)
+        if not os.path.islink(link):
+            os.symlink(path, link)
+        return link
 
     def _make(self, name, mode=0o755):
         path = os.path.join(self.directory, name)
@@ -522,7 +536,8 @@ class Box:
 
     def server(self, wanted):
         """The entry of a server in `paddock servers`, by its name or its id."""
-        found = [one for one in self.json("servers") if wanted in (one["name"], one["id"])]
+        found = [one for one in self.json("servers") if wanted in (one["name"], one["id"])] or \
+            [one for one in self.json("servers") if wanted == one.get("claimedName")]
         equal(len(found), 1, "servers called " + wanted)
         return found[0]
 
@@ -567,7 +582,7 @@ class Control:
     _IN = {**{method: "(xu)" for method in _LISTS}, "SearchJournal": "(a{sv}xu)",
            "InspectPaths": "(aay)", "AddRoots": "(aaya{sv})",
            "RemoveRoots": "(as)", "ChangeRoot": "(sa{sv})", "Grant": "(sasa{sv})",
-           "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)",
+           "Revoke": "(sas)", "Block": "(s)", "Unblock": "(s)", "Forget": "(s)", "Rename": "(ss)",
            "SetServerChoices": "(sa{sv})", "SetServerReading": "(sb)",
            "NoteApp": "(sssss)", "NoteAppGone": "(s)", "TakeOut": "(as)",
            "TakeBackNever": "(say)", "CheckAccess": "(saya{sv})",
@@ -677,7 +692,7 @@ class Control:
         wait_until(find, "the user's leave to add")
 
     def server(self, name):
-        found = [one for one in self.call("ListServers") if one["name"] == name]
+        found = [one for one in self.call("ListServers") if name in (one["name"], one.get("claimed-name"))]
         equal(len(found), 1, "servers called " + name)
         return found[0]
 

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 from harness import PATIENCE, Failure, stays, wait_until  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -248,7 +248,7 @@ class PeerProcess:
         becomes the server. start: a function that starts it, like Popen. program: a copy of Python."""
         self.box = box
         self._process = start(
-            [*wrap, program, "-I", os.path.abspath(__file__), box.socket,
+            [*wrap, program, "-I", box.program(__file__, name), box.socket,
              json.dumps({"name": name, **options}), *arguments],
             env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=cwd or box.home,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -283,7 +283,7 @@ class PeerProcess:
     def become(self, name="scripted", arguments=(), inherits=True, **options):
         """Executes another server in the same process. inherits: it uses the same connection; otherwise it
         opens one of its own."""
-        command = [sys.executable, "-I", os.path.abspath(__file__), self.box.socket,
+        command = [sys.executable, "-I", self.box.program(__file__, name), self.box.socket,
                    json.dumps({"name": name, **options}), *arguments]
         self._process.stdin.write(
             json.dumps(["become", [command, inherits], {}]).encode() + b"\n")

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 HOST_ENVIRONMENT = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 VERSION = "2025-11-25"
@@ -139,7 +139,7 @@ class Run:
             environment = {key: environment.get(key, "x") for key in HOST_ENVIRONMENT}
             environment.update(env or {})
         self.log = path + ".err"
-        command = command or [sys.executable, "-I", os.path.abspath(__file__), path, *server_options]
+        command = command or [sys.executable, "-I", box.program(__file__, name), path, *server_options]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 [*wrap, binary(), "run", *own_options(), *options, "--", *command], env=environment,

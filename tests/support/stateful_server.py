@@ -84,7 +84,7 @@ class Session(HostSession):
     """With a keeper (tests/support/keeper.py)."""
 
     def __init__(self, box, *options, run_options=(), before=None):
-        super().__init__(box, KEEPER, *options, run_options=run_options, before=before)
+        super().__init__(box, box.program(KEEPER, "keeper"), *options, run_options=run_options, before=before)
 
     def handshake(self):
         self.result(self.ask("initialize", {

@@ -268,7 +268,7 @@ class Desktop(Box):
                 return True
             dialogs = a11y.find_all(self.app, a11y.WINDOWS, "Request")
             if not dialogs:
-                for button in a11y.find_all(self.app, a11y.BUTTONS, re.compile("^Review"))[:1]:
+                for button in a11y.find_all(self.app, a11y.BUTTONS, re.compile("^Answer…"))[:1]:
                     a11y.act(button)
                 return False
             if any(re.match("Add .*Folder", text) for text in a11y.texts(dialogs[0])):

@@ -21,7 +21,7 @@ def ends():
     desk.start_window()
     peer = PeerProcess(desk, "alpha").wait_ready()
     equal(peer.roots(), [], "the list")
-    wait_until(lambda: a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Review")), "the question")
+    wait_until(lambda: a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Answer…")), "the question")
     desk.lose_bus()
     equal(desk.window.wait(20), 0, "exit status")
     contains(desk.window_log(), "The session bus is lost", "what it says")

@@ -92,7 +92,7 @@ def question():
     story.peer.roots()
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     desk.focus(MAIN)
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     desk.x_window(DIALOG)
     compare(lambda: a11y.find(desk.app, a11y.WINDOWS, "Request"), DIALOG, "clipping-question")
 

@@ -72,7 +72,7 @@ def asking():
 
 
 def review():
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     desk.x_window(DIALOG)
 
 
@@ -247,10 +247,8 @@ def another_content():
             serial = questions()[0]["serial"]
             count += 1
             name = "called-%d" % count
-            # The same program under another name: its question is the same, with other words.
-            Peer(desk.socket, name=name).wait_ready().close()
-            wait_until(lambda name=name: name in [one.get("claimed-name") for one in
-                                                  control.call("ListServers")], "the new name")
+            # The same server under another name: its question is the same, with other words.
+            control.call("Rename", server, name)
             if within_hold_off(lambda: control.grant(server, root), lambda name=name: names(name),
                                attempt):
                 stays(lambda: len(questions()) == 1 and not desk.server(name)["roots"],

@@ -196,7 +196,7 @@ def damaged():
 def share_with(peer):
     """Answers the peer's question in the dialog: it may see the folder Notes."""
     peer.roots()
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     desk.settle(HOLD_OFF)
     desk.click(a11y.find(dialog, "check box", "Notes"), "^Request$")

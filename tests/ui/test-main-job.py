@@ -65,7 +65,7 @@ def tick_of(folder, root=None):
 
 
 def review():
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
 
 
 def close_dialog():
@@ -179,7 +179,7 @@ def came_in_time(way, took):
     desk.settle(1)
     if story.server.lists()[-1] != []:
         no_dialog()
-        desk.control().call("Forget", desk.control().server("sdk-server")["id"])
+        desk.control().call("Forget", desk.control().server("sdk-server.mjs")["id"])
         wait_until(lambda: story.server.lists()[-1] == [] and questions(), "the question again")
     return False
 
@@ -246,8 +246,8 @@ def server_asks():
     desk.focus(MAIN)
     story.server = SdkServer(desk)
     story.server.wait_lists([])
-    a11y.find_button(desk.app, re.compile("^Review"))
-    equal([one["name"] for one in questions()], ["sdk-server"], "questions")
+    a11y.find_button(desk.app, re.compile("^Answer…"))
+    equal([one["name"] for one in questions()], ["sdk-server.mjs"], "questions")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request"), "a dialog opened by itself"
     equal(desk.notifications.open(), {}, "notifications over an active window")
     desk.screenshot("banner", MAIN)
@@ -259,7 +259,6 @@ def dialog_opens():
     review()
     window = dialog()
     read = " ".join(a11y.texts(window))
-    contains(read, "sdk-server", "the dialog")
     contains(read, "sdk-server.mjs", "the program")
     ticks = [tick_of(folder) for folder in (story.photos, story.notes)]
     assert not any(a11y.is_checked(tick) for tick in ticks)
@@ -295,7 +294,7 @@ def first_half_second():
 def try_at_once(answer):
     """Opens the dialog, ticks a folder and tries to answer, as fast as can be. Gives how long that
     took, and whether the tick arrived: then the answer came to a button that could be pressed."""
-    button = a11y.find_button(desk.app, re.compile("^Review"))
+    button = a11y.find_button(desk.app, re.compile("^Answer…"))
     began = just_before(lambda: a11y.act(button), lambda: desk.is_shown(DIALOG), "the dialog")
     landed = False
     while not landed and time.monotonic() - began < HOLD_OFF:
@@ -370,7 +369,7 @@ def share():
     no_dialog()
     story.server.wait_lists([uri(story.photos)])
     equal(questions(), [], "questions")
-    a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.gone(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     wait_until(lambda: not [t for t in row_texts(story.photos) if "Not shared" in t], "the row")
     contains(" ".join(row_texts(story.notes)), "Not shared", "the other row")
     desk.screenshot("folders", MAIN)
@@ -380,8 +379,8 @@ def share():
 def switch_off_and_on():
     """the switch takes back and gives again, and the server is told each time"""
     page("Servers")
-    name = "Share %s with sdk-server" % os.path.basename(story.photos)
-    servers.open_server(desk, "sdk-server")
+    name = "Share %s with sdk-server.mjs" % os.path.basename(story.photos)
+    servers.open_server(desk, "sdk-server.mjs")
     switch = a11y.find(desk.app, "check box", name)
     desk.settle(0.5)
     assert a11y.is_checked(switch), "the switch is off"
@@ -390,12 +389,12 @@ def switch_off_and_on():
     assert a11y.act(switch)
     story.server.wait_lists([uri(story.photos)], [])
     assert not a11y.is_checked(a11y.find(desk.app, "check box", name))
-    equal(desk.server("sdk-server")["roots"], [], "roots")
+    equal(desk.server("sdk-server.mjs")["roots"], [], "roots")
     wait_until(lambda: "You share nothing with the server." in " ".join(a11y.texts(desk.app)),
                "why it sees nothing")
     assert a11y.act(a11y.find(desk.app, "check box", name))
     story.server.wait_lists([uri(story.photos)], [], [uri(story.photos)])
-    equal(desk.server("sdk-server")["roots"], [uri(story.photos)], "roots")
+    equal(desk.server("sdk-server.mjs")["roots"], [uri(story.photos)], "roots")
 
 
 @test
@@ -423,9 +422,9 @@ def activity():
     """Activity tells the story"""
     page("Activity")
     listing = a11y.find(desk.app, "list", re.compile("^Activity"))
-    wait_until(lambda: "sdk-server" in " ".join(a11y.texts(listing)), "the server in the list")
+    wait_until(lambda: "sdk-server.mjs" in " ".join(a11y.texts(listing)), "the server in the list")
     read = " ".join(a11y.texts(listing))
-    for part in ("Photos", "sdk-server"):
+    for part in ("Photos", "sdk-server.mjs"):
         contains(read, part, "activity")
     desk.settle(0.5)
     desk.screenshot("activity", MAIN)
@@ -458,9 +457,9 @@ def notification():
     for bad in ("/", "\u202e", "<", ">", "Photos", "x" * 65):
         assert bad not in title + body, (title, body)
     assert title.startswith("“beb"), title
-    contains(body, "Python script peer.py", "who that is")
+    contains(body, "Python script beb", "who that is")
     assert "default" in desk.notifications.open()[identifier][2]
-    equal(list(offered), ["Review", "Ask in 10 Minutes"], "buttons")
+    equal(list(offered), ["Answer…", "Ask in 10 Minutes"], "buttons")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     desk.notifications.invoke(identifier)
     contains(" ".join(a11y.texts(dialog())), "ta", "the dialog")
@@ -513,7 +512,7 @@ def put_off_in_the_notification():
     equal(third.roots(), [], "list")
     wait_until(lambda: notice()[1] == "2 servers ask for folders: second and third", "both")
     _, _, body, offered = notice()
-    equal((body, list(offered)), ("“second” asks for folders", ["Review"]), "of several")
+    equal((body, list(offered)), ("“second” asks for folders", ["Answer…"]), "of several")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     for peer in first, second, third:
         peer.stop()
@@ -524,8 +523,8 @@ def put_off_in_the_notification():
 @test
 def command_line_is_asked():
     """paddock grant in a terminal is put to the user here, with the caller named"""
-    process = desk.start("grant", "sdk-server", story.notes)
-    a11y.find_button(desk.app, re.compile("^Review"))
+    process = desk.start("grant", "sdk-server.mjs", story.notes)
+    a11y.find_button(desk.app, re.compile("^Answer…"))
     review()
     window = dialog()
     read = " ".join(a11y.texts(window))

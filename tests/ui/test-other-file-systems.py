@@ -105,7 +105,7 @@ def asked_for():
     server = desk.control().server("alpha")["id"]
     identifier = desk.control().grant(server, story.root)
     assert identifier, "the grant was not put to the user"
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     desk.settle(HOLD_OFF)
     assert a11y.act(a11y.find_button(desk.app, "Allow"))
     wait_until(lambda: desk.server("alpha")["roots"], "the grant")
@@ -113,7 +113,7 @@ def asked_for():
     identifier = desk.control().call(
         "ChangeRoot", story.root, {"other-file-systems": GLib.Variant("b", True)})
     assert identifier, "it was not put to the user"
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     a11y.find(desk.app, None, "Includes drives and network shares mounted inside")
     assert not crosses(), "it was done before the answer"
     desk.settle(HOLD_OFF)

@@ -148,7 +148,7 @@ def not_connected():
     notes = story.folders[2]
     # Without a decision that outlasts its session, a server that left has no column.
     desk.control().grant(server_id("gamma"), desk.root(notes)["id"])
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     allow = a11y.find_button(a11y.find(desk.app, a11y.WINDOWS, "Request"), "Allow")
     wait_until(lambda: a11y.is_sensitive(allow), "the button")
     assert a11y.act(allow)

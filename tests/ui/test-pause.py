@@ -114,7 +114,7 @@ def nothing_is_asked():
 def others_cannot_resume():
     """who is not the window is put to the user, with a dialog of its own kind"""
     desk.paddock("resume", "--no-wait", code=3)
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     texts = " ".join(a11y.texts(dialog))
     assert "Resume Sharing?" in texts and "not from this window" in texts, texts

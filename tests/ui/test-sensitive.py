@@ -78,7 +78,7 @@ def dialog():
 def open_question(path):
     story.host.ask(path)
     a11y.find(desk.app, None, "1 request waits for you")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     a11y.find(dialog(), None, os.path.basename(path))
     texts = a11y.texts(dialog())
     desk.settle(HOLD_OFF)
@@ -129,7 +129,7 @@ def once():
     desk.keys("Escape")
     closed()
     equal(len(desk.control().call("ListRequests")), 1, "questions")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     dialog()
     desk.settle(HOLD_OFF)
     a11y.press(dialog(), a11y.BUTTONS, "Not Now")
@@ -216,7 +216,7 @@ def never_by_command():
     for button, left in (("Refuse", 1), ("Allow", 0)):
         command = desk.start("never", "--ask-again", path)
         a11y.find(desk.app, None, "1 request waits for you")
-        a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+        a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
         a11y.find(dialog(), None, "id_rsa")
         texts = a11y.texts(dialog())
         assert "Should Paddock Ask Again About “id_rsa”?" in texts, texts

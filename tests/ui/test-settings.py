@@ -201,7 +201,7 @@ def duration():
     close_settings()
     peer = PeerProcess(desk, "alpha").wait_ready()
     peer.roots()
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     row = a11y.find(dialog, None, re.compile("^How Long"))
     texts = a11y.texts(row) + [a11y.name_of(row)]

@@ -65,7 +65,7 @@ def grant_over_the_bus():
     assert identifier, "it was not put to the user"
     story.request, = questions()
     equal((story.request["id"], story.request["kind"]), (identifier, "grant"), "the question")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     assert "Photos" in " ".join(a11y.texts(dialog())), a11y.texts(dialog())
     is_unchanged(2)
 
@@ -112,7 +112,7 @@ def killed_with_the_question_open():
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the next window as the agent")
     equal([(one["id"], one["serial"]) for one in questions()], known, "the questions")
-    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Answer…"))
     assert "Photos" in " ".join(a11y.texts(dialog())), a11y.texts(dialog())
     equal(story.peer.roots(), [], "the list with the dialog open again")
 

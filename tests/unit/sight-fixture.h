@@ -65,10 +65,10 @@ fixture_nth (GListModel *model,
 #define FIXTURE_SEES(id) "{'root': <'" id "'>, 'visible': <true>, 'access': <'read-write'>}"
 #define FIXTURE_MAY(id)  "{'root': <'" id "'>, 'access': <'read-write'>}"
 #define FIXTURE_SERVER(id, grants) \
-  "{'id': <'" id "'>, 'claimed-name': <'" id "'>, 'grants': <[" grants "]>}"
+  "{'id': <'" id "'>, 'given-name': <'" id "'>, 'grants': <[" grants "]>}"
 /* A server that runs twice. Only one of its runs sees the root. */
 #define FIXTURE_RUNS(id, grants, root) \
-  "{'id': <'" id "'>, 'claimed-name': <'" id "'>, 'grants': <[" grants "]>, " \
+  "{'id': <'" id "'>, 'given-name': <'" id "'>, 'grants': <[" grants "]>, " \
   "'runs': <uint32 2>, 'partly': <{'" root "': uint32 1}>}"
 #define FIXTURE_ROOT(id, path, status) \
   "{'id': <'" id "'>, 'path': <b'" path "'>, 'status': <'" status "'>}"

@@ -213,7 +213,7 @@ test_refused (Fixture       *fixture,
   g_assert_null (paddock_client_facts_get_refused (fixture->client)[0]);
   g_assert_null (paddock_client_facts_dup_refused_label (fixture->client));
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>}],)");
   connect_client (fixture);
   g_assert_null (paddock_client_facts_get_refused (fixture->client)[0]);
   g_signal_connect (fixture->client, "refused-changed", G_CALLBACK (on_import_offer_changed),

@@ -104,11 +104,11 @@ test_next_line (CliFixture    *fixture,
     const char *line;
   } cases[] = {
     { "([],)", "\n  paddock grant SERVER /a\n" },
-    { "([{'id': <'s'>, 'claimed-name': <'alpha'>}],)", "\n  paddock grant alpha /a\n" },
-    { "([{'id': <'s'>, 'claimed-name': <'my server'>}],)", "\n  paddock grant 'my server' /a\n" },
-    { "([{'id': <'s'>, 'claimed-name': <'$(id)'>}],)", "\n  paddock grant '$(id)' /a\n" },
-    { "([{'id': <'s'>, 'claimed-name': <\"it's\">}],)", "\n  paddock grant 'it'\\''s' /a\n" },
-    { "([{'id': <'s'>, 'claimed-name': <'--no-wait'>}],)", "\n  paddock grant s /a\n" },
+    { "([{'id': <'s'>, 'given-name': <'alpha'>}],)", "\n  paddock grant alpha /a\n" },
+    { "([{'id': <'s'>, 'given-name': <'my server'>}],)", "\n  paddock grant 'my server' /a\n" },
+    { "([{'id': <'s'>, 'given-name': <'$(id)'>}],)", "\n  paddock grant '$(id)' /a\n" },
+    { "([{'id': <'s'>, 'given-name': <\"it's\">}],)", "\n  paddock grant 'it'\\''s' /a\n" },
+    { "([{'id': <'s'>, 'given-name': <'--no-wait'>}],)", "\n  paddock grant s /a\n" },
     { "([{'id': <'s'>}, {'id': <'t'>}],)", "\n  paddock grant SERVER /a\n" },
   };
 

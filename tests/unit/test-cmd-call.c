@@ -30,7 +30,7 @@ test_servers (CliFixture    *fixture,
   };
 
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>}],)");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *sent = NULL;
 

@@ -11,8 +11,8 @@
 
 /* `paddock check`: what it asks the service, and what it prints about the answers. */
 
-#define SERVERS "([{'id': <'id1'>, 'claimed-name': <'notes'>}," \
-  " {'id': <'id2'>, 'claimed-name': <'b'>}],)"
+#define SERVERS "([{'id': <'id1'>, 'given-name': <'notes'>}," \
+  " {'id': <'id2'>, 'given-name': <'b'>}],)"
 #define ALLOWED "({'verdict': <'allowed'>, 'path': <b'/a/caf\\303\\251'>, 'root': <'r1'>," \
   " 'access': <'read-only'>, 'size': <int64 12>, 'limit': <int64 100>},)"
 

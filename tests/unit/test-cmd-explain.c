@@ -34,11 +34,11 @@ test_explain (CliFixture    *fixture,
                        " {'id': <'r2'>, 'path': <b'/b'>, 'status': <'available'>},"
                        " {'id': <'r3'>, 'path': <b'/usr/lib'>, 'status': <'available'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>, 'standing': <'allowed'>,"
                        " 'grants': <[{'root': <'r1'>, 'visible': <true>}]>},"
-                       " {'id': <'s2'>, 'claimed-name': <'beta'>},"
-                       " {'id': <'s3'>, 'claimed-name': <'gamma'>},"
-                       " {'id': <'s4'>, 'claimed-name': <'delta'>, 'identity-kind': <'launch'>,"
+                       " {'id': <'s2'>, 'given-name': <'beta'>},"
+                       " {'id': <'s3'>, 'given-name': <'gamma'>},"
+                       " {'id': <'s4'>, 'given-name': <'delta'>, 'identity-kind': <'launch'>,"
                        " 'put-off-until': <int64 9223372036854775807>,"
                        " 'facts': <[('command', 'claimed', 'fs /usr /dev/null')]>}],)");
   /* Only questions about servers count. */

@@ -11,9 +11,9 @@ set_up_lists (CliFixture *fixture)
   fake_control_answer (fixture->fake, "ListRoots",
                        "([{'id': <'r1'>, 'path': <b'/a'>}, {'id': <'r2'>, 'path': <b'/b'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>},"
-                       " {'id': <'s2'>, 'claimed-name': <'twin'>},"
-                       " {'id': <'s3'>, 'claimed-name': <'twin'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>},"
+                       " {'id': <'s2'>, 'given-name': <'twin'>},"
+                       " {'id': <'s3'>, 'given-name': <'twin'>}],)");
 }
 
 /* Reading is a permission of its own, for a server and not for roots. */

@@ -13,8 +13,8 @@ static void
 set_up_lists (CliFixture *fixture)
 {
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>},"
-                       " {'id': <'s2'>, 'claimed-name': <'beta'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>},"
+                       " {'id': <'s2'>, 'given-name': <'beta'>}],)");
   fake_control_answer (fixture->fake, "ListNever",
                        "([{'path': <b'/p/.env'>, 'server': <'s1'>, 'root': <'r1'>},"
                        " {'path': <b'/p/.env'>, 'root': <'r1'>},"

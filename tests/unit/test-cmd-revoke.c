@@ -27,7 +27,7 @@ test_revoke (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "ListRoots",
                        "([{'id': <'r1'>, 'path': <b'/a'>}, {'id': <'r2'>, 'path': <b'/b'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>}],)");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *sent = NULL;
 
@@ -58,7 +58,7 @@ test_reading (CliFixture    *fixture,
   };
 
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>}],)");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *sent = NULL;
     g_autofree char *revoked = NULL;
@@ -100,7 +100,7 @@ test_nested (CliFixture    *fixture,
                        " {'id': <'r4'>, 'path': <b'/a/bc'>}],)");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *servers = g_strdup_printf (
-      "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'grants': <[%s]>}],)", cases[i].grants);
+      "([{'id': <'s1'>, 'given-name': <'alpha'>, 'grants': <[%s]>}],)", cases[i].grants);
 
     fake_control_answer (fixture->fake, "ListServers", servers);
     cli_assert (fixture, cases[i].line, PADDOCK_EXIT_OK, cases[i].out, NULL);

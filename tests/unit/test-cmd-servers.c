@@ -15,10 +15,10 @@ test_servers (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "ListRoots",
                        "([{'id': <'1'>, 'path': <b'/one'>}, {'id': <'2'>, 'path': <b'/two'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>, 'standing': <'allowed'>,"
                        " 'grants': <[{'root': <'2'>}, {'root': <'1'>}, {'root': <'gone'>}]>,"
                        " 'sessions': <[{'id': <'x'>}]>},"
-                       " {'id': <'s2'>, 'claimed-name': <'\\u202eevil'>,"
+                       " {'id': <'s2'>, 'given-name': <'\\u202eevil'>,"
                        " 'standing': <'blocked'>, 'identity-kind': <'launch'>,"
                        " 'facts': <[('command', 'claimed', 'fs /usr /dev/null')]>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "/one, /two", NULL);
@@ -39,7 +39,7 @@ test_runs (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "ListRoots",
                        "([{'id': <'1'>, 'path': <b'/one'>}, {'id': <'2'>, 'path': <b'/two'>}],)");
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'alpha'>, 'standing': <'allowed'>,"
+                       "([{'id': <'s1'>, 'given-name': <'alpha'>, 'standing': <'allowed'>,"
                        " 'runs': <uint32 3>, 'partly': <{'2': uint32 1}>,"
                        " 'grants': <[{'root': <'2'>}, {'root': <'1'>}]>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "/one, /two (1 of 3 runs)", NULL);
@@ -54,7 +54,7 @@ test_long_name (CliFixture    *fixture,
 {
   g_autofree char *name = g_strnfill (256, 'x');
   g_autofree char *servers = g_strdup_printf (
-    "([{'id': <'s1'>, 'claimed-name': <'%s'>, 'standing': <'blocked'>}],)", name);
+    "([{'id': <'s1'>, 'given-name': <'%s'>, 'standing': <'blocked'>}],)", name);
   g_auto (GStrv) lines = NULL;
 
   fake_control_answer (fixture->fake, "ListServers", servers);
@@ -70,13 +70,13 @@ test_same_name (CliFixture    *fixture,
                 gconstpointer  data)
 {
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
-                       " {'id': <'s2'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>},"
-                       " {'id': <'s3'>, 'claimed-name': <'alone'>, 'standing': <'blocked'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s2'>, 'given-name': <'twin'>, 'standing': <'allowed'>},"
+                       " {'id': <'s3'>, 'given-name': <'alone'>, 'standing': <'blocked'>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "ORIGIN", NULL);
   g_assert_nonnull (strstr (fixture->out, "twin   Unknown"));
   fake_control_answer (fixture->fake, "ListServers",
-                       "([{'id': <'s1'>, 'claimed-name': <'twin'>, 'standing': <'allowed'>}],)");
+                       "([{'id': <'s1'>, 'given-name': <'twin'>, 'standing': <'allowed'>}],)");
   cli_assert (fixture, "servers", PADDOCK_EXIT_OK, "twin", NULL);
   g_assert_null (strstr (fixture->out, "ORIGIN"));
 }

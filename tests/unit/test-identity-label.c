@@ -6,7 +6,7 @@
 static void
 test_label (void)
 {
-  static const struct { const char *executable, *command, *label;
+  static const struct { const char *executable, *command, *label, *name;
   } rows[] = {
     { "/usr/bin/files-server", NULL, "files-server" },
     { "/usr/bin/files-server", "", "files-server" },
@@ -23,22 +23,26 @@ test_label (void)
     { "/usr/bin/uvx", "uvx mcp-server-git==1.2 --repository /r", "mcp-server-git" },
     { NULL, "npx server-files", "server-files" },
     { NULL, "/opt/x/server --flag", "server" },
-    { NULL, NULL, "Unknown program" },
+    { NULL, NULL, NULL },
     { "/opt/\xff", NULL, "\\xFF'bytes:" },
     { "/opt/a\nb", NULL, "a\\x0Ab" },
     { "/", NULL, "/" },
     { "", NULL, "." },
+    { "/usr/bin/node", "node /srv/mail.js", "Notes", " Notes " },
+    { "/usr/bin/node", "node /srv/mail.js", "mail.js", " " },
+    { NULL, NULL, "a\\u{202E}b", "a\xe2\x80\xae" "b" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     PaddockFact facts[PADDOCK_N_FACTS] = {
       [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, rows[i].executable },
       [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, rows[i].command },
+      [PADDOCK_FACT_NAME] = { PADDOCK_PROOF_CLAIMED, rows[i].name },
     };
     g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
     g_autofree char *label = paddock_identity_label_dup (identity);
 
-    if (g_str_has_suffix (rows[i].label, "'bytes:"))
+    if (rows[i].label != NULL && g_str_has_suffix (rows[i].label, "'bytes:"))
       g_assert_true (g_str_has_prefix (label, rows[i].label));
     else
       g_assert_cmpstr (label, ==, rows[i].label);

@@ -95,21 +95,21 @@ test_roots (void)
 static const Case server_cases[] = {
   { "[]", "[]" },
   { "[{'id': <'s'>, 'claimed-name': <'alpha'>}]",
-    "[{\"id\":\"s\",\"name\":\"alpha\",\"listed\":false,"
+    "[{\"id\":\"s\",\"name\":\"Unknown program: alpha\",\"claimedName\":\"alpha\",\"listed\":false,"
     "\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
   /* Grants are in the order of the roots. Expired ones, and those of unknown roots, are left
    * out. */
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'grants': <["
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'allowed'>, 'grants': <["
     "{'root': <'2'>}, {'root': <'1'>, 'expires': <int64 1000000001>},"
     " {'root': <'3'>, 'expires': <int64 1000000000>}, {'root': <'gone'>}]>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\","
     "\"roots\":[\"file:///1\",\"file:///2\"],\"sessions\":[]}]" },
   /* An expired decision counts as none. */
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>,"
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'allowed'>,"
     " 'decision-ends': <int64 999999999>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
     "\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a\\u001b'>, 'standing': <'blocked'>, 'sessions': <["
+  { "[{'id': <'s'>, 'given-name': <'a\\u001b'>, 'standing': <'blocked'>, 'sessions': <["
     "{'id': <'1'>, 'pid': <42>, 'exe': <'/bin/x'>, 'version': <'2025-11-25'>,"
     " 'last-listed': <int64 2000000>}, {'id': <'2'>}, {'id': <'3'>, 'confined': <{"
     "'network': <'none'>, 'read': <[b'/a', b'/\\377']>, 'more': <uint32 2>}>}, {'id': <'4'>, "
@@ -123,21 +123,21 @@ static const Case server_cases[] = {
     "\"confined\":{\"network\":\"none\",\"read\":[\"/a\",\"/\357\277\275\"],\"more\":2}},"
     "{\"pid\":null,\"exe\":null,\"protocolVersion\":null,\"lastListed\":null,"
     "\"confined\":{\"network\":\"host\",\"read\":[]}}]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>}]",
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"keep-roots\"],\"sessions\":[]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>,"
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'allowed'>, 'keep-roots': <true>,"
     " 'share-host-roots': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"share-host-roots\",\"keep-roots\"],\"sessions\":[]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'reading': <true>}]",
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'allowed'>, 'reading': <true>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,\"decision\":\"allowed\",\"roots\":[],"
     "\"choices\":[\"reading\"],\"sessions\":[]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'identity-kind': <'launch'>,"
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'identity-kind': <'launch'>,"
     " 'facts': <[('command', 'claimed', 'x /usr /dev/null --lib=/usr/lib')]>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":false,\"decision\":\"undecided\",\"roots\":[],"
     "\"inCommand\":[\"file:///usr\",\"file:///usr/lib\"],\"sessions\":[]}]" },
-  { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'without-roots'>}]",
+  { "[{'id': <'s'>, 'given-name': <'a'>, 'standing': <'without-roots'>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"listed\":true,"
     "\"decision\":\"without-roots\",\"roots\":[],\"sessions\":[]}]" },
 };
@@ -166,9 +166,9 @@ static void
 test_homes (void)
 {
   g_autoptr (GPtrArray) all = roots ("@aa{sv} []");
-  g_autoptr (GPtrArray) views = servers ("[{'id': <'s'>, 'claimed-name': <'a'>},"
-                                         " {'id': <'t'>, 'claimed-name': <'b'>},"
-                                         " {'id': <'u'>, 'claimed-name': <'c'>}]");
+  g_autoptr (GPtrArray) views = servers ("[{'id': <'s'>, 'given-name': <'a'>},"
+                                         " {'id': <'t'>, 'given-name': <'b'>},"
+                                         " {'id': <'u'>, 'given-name': <'c'>}]");
   g_autoptr (GVariant) homes =
     g_variant_ref_sink (g_variant_new_parsed ("[('u', uint64 4096, true), ('s', 8192, false)]"));
   g_autoptr (PaddockNamedFolders) named = paddock_named_folders_new ();

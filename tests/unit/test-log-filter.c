@@ -9,8 +9,8 @@
 
 /* The options of `paddock log`, and which entries it then requests from the service. */
 
-#define SERVERS "([{'id': <'s1'>, 'claimed-name': <'alpha'>}, " \
-  " {'id': <'s2'>, 'claimed-name': <'beta'>}],)"
+#define SERVERS "([{'id': <'s1'>, 'given-name': <'alpha'>}, " \
+  " {'id': <'s2'>, 'given-name': <'beta'>}],)"
 #define ROOTS "([{'id': <'r1'>, 'path': <b'/srv/a'>, 'uri': <'file:///srv/a'>}],)"
 
 static void

@@ -145,11 +145,11 @@ static void
 test_server (void)
 {
   g_autoptr (GPtrArray) servers =
-    read_list ("[{'id': <'s1'>, 'claimed-name': <'alpha'>},"
-               " {'id': <'s2'>, 'claimed-name': <'twin'>},"
-               " {'id': <'s3'>, 'claimed-name': <'twin'>}, {'id': <'s5'>, 'claimed-name': <'s4'>},"
-               " {'id': <'s4'>, 'claimed-name': <'beta'>},"
-               " {'id': <'s6'>, 'claimed-name': <'evil\\u001b'>}]",
+    read_list ("[{'id': <'s1'>, 'given-name': <'alpha'>},"
+               " {'id': <'s2'>, 'given-name': <'twin'>},"
+               " {'id': <'s3'>, 'given-name': <'twin'>}, {'id': <'s5'>, 'claimed-name': <'s4'>},"
+               " {'id': <'s4'>, 'given-name': <'beta'>},"
+               " {'id': <'s6'>, 'given-name': <'evil\\u001b'>}]",
                read_server, (GDestroyNotify) paddock_server_view_free);
   g_autoptr (GError) ambiguous = NULL;
 

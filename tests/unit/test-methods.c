@@ -113,7 +113,7 @@ test_launch (Fixture       *fixture,
 {
   shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
   g_assert_true (paddock_session_get_recipient (fixture->session)->is_launch);
-  g_assert_cmpstr (paddock_session_get_claimed_name (fixture->session), ==, "Notes");
+  g_assert_cmpstr (paddock_session_get_claimed_name (fixture->session), ==, "test");
   g_assert_cmpint (get_identity_kind (fixture), ==, PADDOCK_IDENTITY_LAUNCH);
 
   say (fixture, LIST);

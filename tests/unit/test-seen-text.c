@@ -150,7 +150,7 @@ test_below_a_folder (void)
 }
 
 #define FIXTURE_LAUNCH(id, command) \
-  "{'id': <'" id "'>, 'claimed-name': <'notes'>, 'identity-kind': <'launch'>, 'facts': <[" \
+  "{'id': <'" id "'>, 'given-name': <'notes'>, 'identity-kind': <'launch'>, 'facts': <[" \
   "('host', 'claimed', '/usr/bin/zed'), ('command', 'claimed', '" command "')]>, " \
   "'grants': <[" FIXTURE_SEES ("d") "]>}"
 

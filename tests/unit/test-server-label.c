@@ -7,6 +7,7 @@
 
 /* What servers are called: by the user, after their app's entry, or as before. */
 
+#define UNKNOWN "Unknown program: tool"
 #define NOTED(app, server) \
   "'noted': <{'key': <'cursor-k3v9x0q2m1ab'>, 'app': <'" app "'>, 'server': <'" server "'>, " \
   "'path': <'/f'>}>"
@@ -18,7 +19,7 @@ test_label (void)
     const char *dictionary;
     const char *label;
   } rows[] = {
-    { "{'id': <'s'>, 'claimed-name': <'tool'>}", "tool" },
+    { "{'id': <'s'>, 'claimed-name': <'tool'>}", UNKNOWN },
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("claude-code", "files") "}",
       "files (Claude Code)" },
     { "{'id': <'s'>, " NOTED ("vscode", "Files") "}", "Files (VS Code)" },
@@ -29,11 +30,11 @@ test_label (void)
     /* What strangers write is escaped, and never empty. */
     { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("zed", " a\xe2\x80\xae" "b\\n ") "}",
       "a\\u{202E}b\\x0A (Zed)" },
-    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("zed", "  ") "}", "tool" },
+    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("zed", "  ") "}", UNKNOWN },
     /* An app that only a newer Paddock knows, and something that is no note. */
-    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("newer", "files") "}", "tool" },
-    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("Zed", "files") "}", "tool" },
-    { "{'id': <'s'>, 'claimed-name': <'tool'>, 'noted': <'zed'>}", "tool" },
+    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("newer", "files") "}", UNKNOWN },
+    { "{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("Zed", "files") "}", UNKNOWN },
+    { "{'id': <'s'>, 'claimed-name': <'tool'>, 'noted': <'zed'>}", UNKNOWN },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
@@ -107,7 +108,9 @@ test_entry (void)
     { PADDOCK_EVENT_SERVER_RENAMED, "Mine", "Mine" },
   };
   g_autoptr (GVariant) dictionary =
-    parse ("{'id': <'s'>, 'claimed-name': <'tool'>, " NOTED ("claude-code", "files") "}");
+    parse ("{'id': <'s'>, 'identity-kind': <'launch'>, "
+           "'facts': <[('command', 'claimed', '/usr/bin/tool')]>, "
+           NOTED ("claude-code", "files") "}");
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (dictionary);
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -9,7 +9,7 @@
 /* Which names look the same, and which texts then distinguish the servers. */
 
 #define NAMED(id, name) \
-  "{'id': <'" id "'>, 'claimed-name': <'" name "'>, " \
+  "{'id': <'" id "'>, 'given-name': <'" name "'>, " \
   "'standing': <'allowed'>}"
 
 static void
@@ -73,7 +73,7 @@ test_follows (void)
   g_assert_cmpstr (full, ==, "notes");
 }
 
-#define FACTS(list) "{'id': <'a'>, 'claimed-name': <'notes'>, 'standing': <'allowed'>, " \
+#define FACTS(list) "{'id': <'a'>, 'given-name': <'notes'>, 'standing': <'allowed'>, " \
   "'identity-kind': <'launch'>, " \
   "'facts': <[" list "]>}"
 

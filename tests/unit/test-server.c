@@ -105,26 +105,29 @@ static void
 test_label (void)
 {
   static const struct { const char *claimed_name, *label, *given_name;
+                        gboolean is_unknown;
   } rows[] = {
     { NULL, "files-server" },
-    { "", "files-server" },
-    { "   ", "files-server" },
-    { "Files", "Files" },
-    { " Files ", "Files" },
-    { "Files\n", "Files\\x0A" },
-    { "a\xe2\x80\xae" "b", "a\\u{202E}b" },
-    { "\xff\xfe", "\\xFF\\xFE" },
+    { "Files", "files-server" },
     { "Files", "Mine", "Mine" },
     { NULL, "Mine", " Mine " },
-    { "Files", "Files", "" },
+    { "Files", "files-server", "" },
     { NULL, "files-server", "  " },
     { "Files", "a\\u{202E}b\\x1B", "a\xe2\x80\xae" "b\x1b" },
+    { "Files", "Mine", "Mine", TRUE },
+    { NULL, "Unknown program", NULL, TRUE },
+    { "", "Unknown program", NULL, TRUE },
+    { "   ", "Unknown program", NULL, TRUE },
+    { " Files ", "Unknown program: Files", NULL, TRUE },
+    { "Files\n", "Unknown program: Files\\x0A", NULL, TRUE },
+    { "a\xe2\x80\xae" "b", "Unknown program: a\\u{202E}b", NULL, TRUE },
+    { "\xff\xfe", "Unknown program: \\xFF\\xFE", NULL, TRUE },
   };
   g_autoptr (PaddockIdentity) identity = make_identity ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
-      .identity = identity, .claimed_name = rows[i].claimed_name,
+      .identity = rows[i].is_unknown ? NULL : identity, .claimed_name = rows[i].claimed_name,
       .given_name = rows[i].given_name,
     });
     g_autofree char *label = paddock_server_dup_label (server);
@@ -137,7 +140,7 @@ static void
 test_long_label (void)
 {
   g_autofree char *name = g_strnfill (1000, 'x');
-  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) { .claimed_name = name });
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) { .given_name = name });
   g_autofree char *label = paddock_server_dup_label (server);
 
   g_assert_cmpuint (strlen (label), <=, 256);

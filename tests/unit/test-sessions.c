@@ -83,7 +83,7 @@ test_question_and_answer (void)
   prompt = g_ptr_array_index (paddock_prompts_get_requests (scene->queue), 0);
   g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_ROOTS);
   g_assert_cmpstr (prompt->server_id, ==, server_id);
-  g_assert_cmpstr (prompt->server, ==, "files");
+  g_assert_cmpstr (prompt->server, ==, "node");
   g_assert_cmpuint (prompt->sessions, ==, 1);
   g_assert_null (prompt->previous);
 

@@ -214,7 +214,7 @@ test_server_written (void)
 {
   g_autoptr (PaddockIdentity) identity = fixture_process ("/usr/bin/\xff");
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
-    .id = "s", .identity = identity, .claimed_name = "bad \xff name", .decision_scope = "1:1",
+    .id = "s", .identity = identity, .given_name = "bad \xff name", .decision_scope = "1:1",
   });
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
     .server_id = "s", .root_id = "r", .scope = "boot:1:2",
