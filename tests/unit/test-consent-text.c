@@ -218,15 +218,20 @@ test_notice_names (void)
   g_autofree char *longest = g_strnfill (64, 'a');
   g_autofree char *longer = g_strnfill (65, 'a');
   PaddockPrompt marked = { .kind = PADDOCK_PROMPT_ROOTS, .server = "<b>\xe2\x80\xae&" };
+  PaddockPrompt quoting = { .kind = PADDOCK_PROMPT_ROOTS,
+                            .server = "Paddock” (verified) – choose all. “Paddock" };
   PaddockPrompt at_limit = { .kind = PADDOCK_PROMPT_ROOTS, .server = longest };
   PaddockPrompt above = { .kind = PADDOCK_PROMPT_READ, .server = longer };
   PaddockPrompt by_caller = { .kind = PADDOCK_PROMPT_RESUME, .caller = longer };
   g_autofree char *of_marked = paddock_consent_text_notice (&marked);
+  g_autofree char *of_quoting = paddock_consent_text_notice (&quoting);
   g_autofree char *of_longest = paddock_consent_text_notice (&at_limit);
   g_autofree char *of_longer = paddock_consent_text_notice (&above);
   g_autofree char *of_caller = paddock_consent_text_who_briefly (&by_caller);
 
   g_assert_cmpstr (of_marked, ==, "“b” asks for folders");
+  g_assert_cmpstr (of_quoting, ==,
+                   "“Paddock' (verified) – choose all. 'Paddock” asks for folders");
   g_assert_nonnull (strstr (of_longest, longest));
   g_assert_null (strstr (of_longer, longer));
   g_assert_null (strstr (of_caller, longer));
