@@ -306,6 +306,31 @@ paddock_text_clip (const char *text,
 }
 
 /**
+ * paddock_text_abbreviate:
+ * @text: valid UTF-8
+ * @max_chars: how many characters of @text to keep
+ *
+ * Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
+ * script and its arguments.
+ *
+ * Returns: (transfer full): @text; if it was longer, with an ellipsis in its middle
+ */
+char *
+paddock_text_abbreviate (const char *text,
+                         glong       max_chars)
+{
+  glong length = g_utf8_strlen (text, -1);
+  glong n_start = max_chars / 4;
+  g_autofree char *start = NULL;
+
+  if (length <= max_chars)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, n_start);
+  return g_strconcat (start, ELLIPSIS,
+                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
+}
+
+/**
  * paddock_text_isolate:
  * @text: escaped text that runs from left to right, such as a path
  * @is_mirrored: whether the text around it runs from right to left

@@ -299,6 +299,25 @@ test_clip_never_longer (void)
 }
 
 static void
+test_abbreviate (void)
+{
+  static const struct {
+    const char *text, *expected;
+  } cases[] = {
+    { "", "" },
+    { "abcdefgh", "abcdefgh" },
+    { "abcdefghi", "ab…defghi" },
+    { "가나다라마바사아자차", "가나…마바사아자차" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_text_abbreviate (cases[i].text, 8);
+
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
+}
+
+static void
 test_isolate (void)
 {
   g_autofree char *plain = paddock_text_isolate ("~/Notes", FALSE);
@@ -372,6 +391,7 @@ main (int   argc,
   g_test_add_func ("/text/clip", test_clip);
   g_test_add_func ("/text/clip/never-longer", test_clip_never_longer);
 
+  g_test_add_func ("/text/abbreviate", test_abbreviate);
   g_test_add_func ("/text/isolate", test_isolate);
   g_test_add_func ("/text/name-asker", test_name_asker);
   g_test_add_func ("/text/shorten", test_shorten);
