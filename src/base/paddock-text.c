@@ -41,21 +41,38 @@ static const Range invisible[] = {
   { 0xe0000, 0xe0fff },  /* tags, more variation selectors, reserved */
 };
 
-/* Quotation marks of all languages, and what looks like them. Single ones are left out: in many
- * names they are apostrophes, and no text of Paddock stands between them. */
-static const gunichar quotation_marks[] = {
-  '"', 0xab, 0xbb,                                /* " « » */
-  0x2ba, 0x2dd, 0x2ee, 0x2f5, 0x2f6, 0x5f4,       /* letters and accents like ″ */
-  0x201c, 0x201d, 0x201e, 0x201f,                 /* “ ” „ ‟ */
-  0x2033, 0x2034, 0x2036, 0x2037, 0x2057,         /* primes: ″ ‴ ‶ ‷ ⁗ */
-  0x2039, 0x203a,                                 /* ‹ › */
-  0x226a, 0x226b, 0x275d, 0x275e, 0x2760, 0x276e, 0x276f, 0x27ea, 0x27eb, 0x2e42,
-  0x3003, 0x3008, 0x3009, 0x300a, 0x300b,         /* 〃 〈 〉 《 》 */
-  0x300c, 0x300d, 0x300e, 0x300f,                 /* 「 」 『 』 */
-  0x301d, 0x301e, 0x301f,
-  0xfe3d, 0xfe3e, 0xfe3f, 0xfe40, 0xfe41, 0xfe42, 0xfe43, 0xfe44,
-  0xff02, 0xff62, 0xff63,                         /* wide and narrow forms */
-  0x1f676, 0x1f677, 0x1f678,
+/* Quotation marks of all languages, and what looks like them. */
+static const Range quotation_marks[] = {
+  { '"', '"' },
+  { 0xab, 0xab }, { 0xbb, 0xbb },       /* « » */
+  { 0x2ba, 0x2ba }, { 0x2dd, 0x2dd }, { 0x2ee, 0x2ee }, { 0x2f5, 0x2f6 }, { 0x5f4, 0x5f4 },
+  { 0x201c, 0x201f },                   /* “ ” „ ‟ */
+  { 0x2033, 0x2034 }, { 0x2036, 0x2037 }, { 0x2057, 0x2057 },   /* primes: ″ ‴ ‶ ‷ ⁗ */
+  { 0x2039, 0x203a },                   /* ‹ › */
+  { 0x226a, 0x226b },                   /* ≪ ≫ */
+  { 0x2308, 0x230b }, { 0x231c, 0x231f }, { 0x2329, 0x232a }, { 0x23a1, 0x23a6 },
+  { 0x250c, 0x251b },                   /* corners of boxes, like 「 and 」 */
+  { 0x275d, 0x275e }, { 0x2760, 0x2760 }, { 0x276e, 0x276f },
+  { 0x27e8, 0x27eb },                   /* ⟨ ⟩ ⟪ ⟫ */
+  { 0x2e02, 0x2e05 }, { 0x2e09, 0x2e0a }, { 0x2e0c, 0x2e0d }, { 0x2e1c, 0x2e1d },
+  { 0x2e20, 0x2e25 }, { 0x2e42, 0x2e42 },
+  { 0x3003, 0x3003 }, { 0x3008, 0x300f },   /* 〃 〈 〉 《 》 「 」 『 』 */
+  { 0x301d, 0x301f }, { 0x309b, 0x309b },
+  { 0xfe3d, 0xfe44 },                   /* forms for vertical text */
+  { 0xff02, 0xff02 }, { 0xff62, 0xff63 },   /* wide and narrow forms */
+  { 0x1f676, 0x1f678 },
+};
+
+/* Single quotation marks, and what looks like them. In many names they are apostrophes, and no text
+ * of Paddock stands between them, so they stay. But two in a row look like one of the above. */
+static const Range single_marks[] = {
+  { '\'', '\'' }, { '`', '`' }, { 0xb4, 0xb4 },
+  { 0x2b9, 0x2b9 }, { 0x2bb, 0x2bf }, { 0x2c8, 0x2c8 }, { 0x2ca, 0x2cb }, { 0x2f4, 0x2f4 },
+  { 0x374, 0x374 }, { 0x384, 0x384 }, { 0x55a, 0x55d }, { 0x5f3, 0x5f3 }, { 0x7f4, 0x7f5 },
+  { 0x1fbd, 0x1fbf }, { 0x1fef, 0x1fef }, { 0x1ffd, 0x1ffe },
+  { 0x2018, 0x201b },                   /* ‘ ’ ‚ ‛ */
+  { 0x2032, 0x2032 }, { 0x2035, 0x2035 }, { 0x275b, 0x275c }, { 0x275f, 0x275f },
+  { 0xa78b, 0xa78c }, { 0xff07, 0xff07 }, { 0xff40, 0xff40 },
 };
 
 static void
@@ -64,6 +81,18 @@ move_on (Before   *before,
 {
   before->n_marks = g_unichar_ismark (character) ? before->n_marks + 1 : 0;
   before->previous = character;
+}
+
+static gboolean
+is_in (gunichar     character,
+       const Range *ranges,
+       gsize        n_ranges)
+{
+  for (gsize i = 0; i < n_ranges; i++)
+    if (character >= ranges[i].first && character <= ranges[i].last)
+      return TRUE;
+
+  return FALSE;
 }
 
 static gboolean
@@ -81,11 +110,8 @@ is_unsafe (gunichar      character,
   if (character == 0xfe0e || character == 0xfe0f)
     return g_unichar_type (before->previous) != G_UNICODE_OTHER_SYMBOL;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (invisible); i++)
-    if (character >= invisible[i].first && character <= invisible[i].last)
-      return TRUE;
-
-  return g_unichar_ismark (character) && before->n_marks >= MARKS_MAX;
+  return is_in (character, invisible, G_N_ELEMENTS (invisible)) ||
+         (g_unichar_ismark (character) && before->n_marks >= MARKS_MAX);
 }
 
 /* Returns the character at @text, or (gunichar) -1 if the bytes are no valid UTF-8. A NUL is a
@@ -152,14 +178,30 @@ paddock_text_escape (const char *text,
   return g_string_free (out, FALSE);
 }
 
-static gboolean
-is_quotation_mark (gunichar character)
+/* Returns what a quotation mark becomes, or half of one; 0 for all other characters. */
+static gunichar
+get_half (gunichar character)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (quotation_marks); i++)
-    if (character == quotation_marks[i])
-      return TRUE;
+  if (is_in (character, quotation_marks, G_N_ELEMENTS (quotation_marks)) ||
+      is_in (character, single_marks, G_N_ELEMENTS (single_marks)))
+    return '\'';
 
-  return FALSE;
+  /* "<<" and ">>" look like « and ». */
+  return character == '<' || character == '>' ? character : 0;
+}
+
+/* Appends a character of a name that may stand between quotation marks. @out: the name so far */
+static void
+append_unquoted (GString  *out,
+                 gunichar  character)
+{
+  gunichar half = get_half (character);
+
+  if (half != 0 && out->len > 0 &&
+      get_half (g_utf8_get_char (g_utf8_prev_char (out->str + out->len))) == half)
+    return;
+  g_string_append_unichar (out, is_in (character, quotation_marks, G_N_ELEMENTS (quotation_marks))
+                                  ? half : character);
 }
 
 /**
@@ -167,8 +209,8 @@ is_quotation_mark (gunichar character)
  * @name: a name from outside, maybe not UTF-8
  *
  * Makes a name fit to stand between quotation marks: escapes it like paddock_text_escape(), and
- * replaces its own quotation marks. Otherwise a name could seem to end early, and go on with words
- * that seem to be Paddock's.
+ * replaces its own quotation marks, those of several characters too. Otherwise a name could seem to
+ * end early, and go on with words that seem to be Paddock's.
  *
  * Returns: (transfer full): valid UTF-8, on one line
  */
@@ -178,11 +220,8 @@ paddock_text_escape_name (const char *name)
   g_autofree char *escaped = paddock_text_escape (name, -1);
   GString *out = g_string_sized_new (strlen (escaped));
 
-  for (const char *at = escaped; *at != '\0'; at = g_utf8_next_char (at)) {
-    gunichar character = g_utf8_get_char (at);
-
-    g_string_append_unichar (out, is_quotation_mark (character) ? '\'' : character);
-  }
+  for (const char *at = escaped; *at != '\0'; at = g_utf8_next_char (at))
+    append_unquoted (out, g_utf8_get_char (at));
 
   return g_string_free (out, FALSE);
 }
@@ -222,7 +261,7 @@ paddock_text_for_notification (const char *text)
         break;
       }
       last = out->len;
-      g_string_append_unichar (out, is_quotation_mark (character) ? '\'' : character);
+      append_unquoted (out, character);
       count++;
     }
     move_on (&before, character);
@@ -264,6 +303,31 @@ paddock_text_clip (const char *text,
       break;
 
   return g_strdup_printf ("%.*s%s", (int) keep, text, mark);
+}
+
+/**
+ * paddock_text_abbreviate:
+ * @text: valid UTF-8
+ * @max_chars: how many characters of @text to keep
+ *
+ * Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
+ * script and its arguments.
+ *
+ * Returns: (transfer full): @text; if it was longer, with an ellipsis in its middle
+ */
+char *
+paddock_text_abbreviate (const char *text,
+                         glong       max_chars)
+{
+  glong length = g_utf8_strlen (text, -1);
+  glong n_start = max_chars / 4;
+  g_autofree char *start = NULL;
+
+  if (length <= max_chars)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, n_start);
+  return g_strconcat (start, ELLIPSIS,
+                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
 }
 
 /**

@@ -16,6 +16,8 @@ char *paddock_text_escape_name      (const char *name);
 char *paddock_text_for_notification (const char *text);
 char *paddock_text_clip             (const char *text,
                                      gsize       max_bytes);
+char *paddock_text_abbreviate       (const char *text,
+                                     glong       max_chars);
 char *paddock_text_isolate          (const char *text,
                                      gboolean    is_mirrored);
 char *paddock_text_name_asker       (const char *server,

@@ -44,7 +44,7 @@ tell (PaddockCli                *cli,
       const char                *argument,
       const PaddockAccessResult *result)
 {
-  g_autofree char *shown = paddock_text_escape (argument, -1);
+  g_autofree char *shown = paddock_text_escape_name (argument);
 
   if (result->verdict == PADDOCK_READ_ALLOWED)
     /* Translators: %s is a path as it was typed */

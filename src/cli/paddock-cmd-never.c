@@ -118,7 +118,7 @@ find_file (GPtrArray      *files,
            GError        **error)
 {
   g_autofree char *path = path_of (options->arguments[0]);
-  g_autofree char *shown = paddock_text_escape (options->arguments[0], -1);
+  g_autofree char *shown = paddock_text_escape_name (options->arguments[0]);
   const PaddockNever *found = NULL;
 
   for (guint i = 0; i < files->len; i++) {

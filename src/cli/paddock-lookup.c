@@ -210,7 +210,7 @@ paddock_lookup_root (GPtrArray   *roots,
   if (found != NULL)
     return found;
 
-  shown = paddock_text_escape (text, -1);
+  shown = paddock_text_escape_name (text);
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                /* Translators: %s is a path, a URI or an id; "paddock list" is to be typed */
                _("Unknown folder “%s”. To list your folders, type “paddock list”."), shown);
@@ -234,7 +234,7 @@ paddock_lookup_server (GPtrArray   *servers,
                        GError     **error)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *shown = paddock_text_escape (text, -1);
+  g_autofree char *shown = paddock_text_escape_name (text);
   g_autofree char *list = NULL;
   const PaddockServerView *found = NULL;
 

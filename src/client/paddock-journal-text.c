@@ -290,8 +290,8 @@ char *
 paddock_journal_text_entry (const PaddockJournalEntry *entry,
                             const char                *home)
 {
-  g_autofree char *server = paddock_text_escape (entry->server != NULL ? entry->server
-                                                                       : _("A server"), -1);
+  g_autofree char *server = paddock_text_escape_name (entry->server != NULL ? entry->server
+                                                                            : _("A server"));
   g_autofree char *root = paddock_text_shorten (entry->root != NULL ? entry->root : _("A folder"),
                                                 home);
   char *sentence = server_sentence (entry, server);

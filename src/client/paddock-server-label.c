@@ -118,35 +118,19 @@ paddock_server_label_name_entry (PaddockJournalEntry     *entry,
   return paddock_journal_entry_new (&edited);
 }
 
-/* Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
- * script and its arguments. */
-static char *
-shorten (const char *text,
-         glong       max_chars)
-{
-  glong length = g_utf8_strlen (text, -1);
-  glong n_start = max_chars / 4;
-  g_autofree char *start = NULL;
-
-  if (length <= max_chars)
-    return g_strdup (text);
-  start = g_utf8_substring (text, 0, n_start);
-  return g_strconcat (start, "…",
-                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
-}
-
 static char *
 dup_value (const PaddockIdentity *identity,
            PaddockFactKind        kind,
            guint                  max_chars)
 {
   PaddockFact fact = paddock_identity_get_fact (identity, kind);
-  g_autofree char *text = NULL;
+  g_autofree char *shown = NULL, *text = NULL;
 
   if (fact.value == NULL || *fact.value == '\0')
     return NULL;
-  text = paddock_text_escape (fact.value, -1);
-  return shorten (text, max_chars);
+  shown = paddock_fact_dup_shown (fact.value);
+  text = paddock_text_escape (shown, -1);
+  return paddock_text_abbreviate (text, max_chars);
 }
 
 /**

@@ -86,6 +86,34 @@ paddock_fact_dup_cut (const char *value)
 }
 
 /**
+ * paddock_fact_dup_shown:
+ * @value: a value as it is kept, or a part of one
+ *
+ * A hash is for comparing, and means nothing to people.
+ *
+ * Returns: (transfer full): @value without the hashes that paddock_fact_dup_value() appended
+ */
+char *
+paddock_fact_dup_shown (const char *value)
+{
+  static const char * const starts[] = { BYTES_START, MORE_START };
+  char *shown = g_strdup (value);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (starts); i++) {
+    char *mark = g_strrstr (shown, starts[i]);
+
+    if (mark != NULL) {
+      const char *end = mark + strlen (starts[i]);
+
+      end += strspn (end, "0123456789abcdef");
+      end += g_str_has_prefix (end, BYTES_END) ? strlen (BYTES_END) : 0;
+      memmove (mark, end, strlen (end) + 1);
+    }
+  }
+  return shown;
+}
+
+/**
  * paddock_fact_dup_value:
  * @bytes: a value as it was found, maybe not UTF-8
  *

@@ -45,6 +45,7 @@ typedef struct {
 char *paddock_fact_dup_value   (const char *bytes);
 char *paddock_fact_dup_bounded (const char *value);
 char *paddock_fact_dup_cut     (const char *value);
+char *paddock_fact_dup_shown   (const char *value);
 
 const char  *paddock_fact_proof_to_nick   (PaddockProof     proof);
 PaddockProof paddock_fact_proof_from_nick (const char      *nick);

@@ -5,6 +5,7 @@
 
 #include "paddock-identity-label.h"
 
+#include "paddock-command-line.h"
 #include "paddock-program.h"
 #include "paddock-text.h"
 
@@ -66,7 +67,7 @@ char *
 paddock_identity_label_dup (const PaddockIdentity *identity)
 {
   g_autofree char *subject = g_strdup (get_value (identity, PADDOCK_FACT_NAME));
-  g_autofree char *escaped = NULL;
+  g_autofree char *value = NULL, *shown = NULL, *escaped = NULL;
 
   if (subject == NULL || *g_strstrip (subject) == '\0') {
     g_free (subject);
@@ -74,6 +75,8 @@ paddock_identity_label_dup (const PaddockIdentity *identity)
   }
   if (subject == NULL || *subject == '\0')
     return NULL;
-  escaped = paddock_text_escape_name (subject);
+  value = paddock_fact_dup_shown (subject);
+  shown = paddock_command_line_dup_shown (value);
+  escaped = paddock_text_escape_name (shown);
   return paddock_text_clip (escaped, LABEL_MAX);
 }

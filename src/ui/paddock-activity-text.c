@@ -256,7 +256,7 @@ paddock_activity_text_filter (const char        *server,
   if (kind != 0)
     g_ptr_array_add (parts, g_strdup (paddock_activity_text_entry_kind (kind)));
   if (text != NULL && *text != '\0') {
-    g_autofree char *escaped = paddock_text_escape (text, -1);
+    g_autofree char *escaped = paddock_text_escape_name (text);
 
     /* Translators: %s is a text that was searched */
     g_ptr_array_add (parts, g_strdup_printf (_("“%s”"), escaped));

@@ -25,6 +25,10 @@
 /* The longest name of a server on a button, in bytes. */
 #define BUTTON_NAME_MAX 24
 
+/* How many characters of a name, path or other text that a stranger chose a sentence has. So the
+ * rest of the sentence, and what stands below, stay in sight. */
+#define SHOWN_MAX_CHARS 48
+
 static const char *
 get_server (const PaddockPrompt *prompt)
 {
@@ -40,6 +44,14 @@ dup_own_name (const PaddockPrompt *prompt)
                ? paddock_server_name_to_label (prompt->note->server) : NULL;
 
   return name != NULL ? name : g_strdup (get_server (prompt));
+}
+
+static char *
+dup_short_name (const PaddockPrompt *prompt)
+{
+  g_autofree char *name = dup_own_name (prompt);
+
+  return paddock_text_abbreviate (name, SHOWN_MAX_CHARS);
 }
 
 static gboolean
@@ -169,11 +181,13 @@ ask (const PaddockPrompt *prompt,
 char *
 paddock_consent_text_heading (const PaddockPrompt *prompt)
 {
-  g_autofree char *server = dup_own_name (prompt);
+  g_autofree char *server = dup_short_name (prompt);
   g_autofree char *file = dup_file (prompt);
   g_autofree char *reader = dup_reader (prompt);
+  g_autofree char *short_file = paddock_text_abbreviate (file, SHOWN_MAX_CHARS);
+  g_autofree char *short_reader = paddock_text_abbreviate (reader, SHOWN_MAX_CHARS);
 
-  return ask (prompt, server, reader, file);
+  return ask (prompt, server, short_reader, short_file);
 }
 
 /* Returns the name of the app whose settings have the server's entry; NULL: none is known. */
@@ -200,7 +214,7 @@ asks_for_folders (const PaddockPrompt *prompt)
 char *
 paddock_consent_text_closed (const PaddockPrompt *prompt)
 {
-  g_autofree char *server = dup_own_name (prompt);
+  g_autofree char *server = dup_short_name (prompt);
 
   /* Translators: %s is a server */
   return g_strdup_printf (_("“%s” Closed Before You Answered"), server);
@@ -271,9 +285,13 @@ static char *
 describe_server (const PaddockPrompt *prompt,
                  const char          *home)
 {
-  g_autofree char *name = dup_own_name (prompt);
-  g_autofree char *origin = paddock_who_text_address (prompt->identity);
-  g_autofree char *program = paddock_who_text_program (prompt->identity, home);
+  g_autofree char *name = dup_short_name (prompt);
+  g_autofree char *address = paddock_who_text_address (prompt->identity);
+  g_autofree char *whole = paddock_who_text_program (prompt->identity, home);
+  g_autofree char *origin =
+    address != NULL ? paddock_text_abbreviate (address, SHOWN_MAX_CHARS) : NULL;
+  g_autofree char *program =
+    whole != NULL ? paddock_text_abbreviate (whole, SHOWN_MAX_CHARS) : NULL;
   const char *app = get_app (prompt);
 
   if (origin != NULL && app != NULL)
@@ -306,16 +324,17 @@ char *
 paddock_consent_text_who (const PaddockPrompt *prompt,
                           const char          *home)
 {
-  g_autofree char *caller = NULL;
+  g_autofree char *whole = NULL, *caller = NULL;
 
   if (prompt->kind == PADDOCK_PROMPT_READ && prompt->caller != NULL)
     return g_strdup (_("This app reads files through Paddock."));
   if (paddock_consent_text_is_of_server (prompt))
     return describe_server (prompt, home);
 
-  caller = paddock_who_text_caller (prompt->caller);
-  if (caller == NULL)
+  whole = paddock_who_text_caller (prompt->caller);
+  if (whole == NULL)
     return g_strdup (_("Requested by a program, not from this window"));
+  caller = paddock_text_abbreviate (whole, SHOWN_MAX_CHARS);
   if (paddock_who_text_caller_is_script (prompt->caller))
     /* Translators: %s is a program that runs scripts, as "python3" or "python3 in GNOME
      * Terminal" */
@@ -333,18 +352,28 @@ has_changed (const PaddockPrompt *prompt,
          (paddock_identity_differences (prompt->previous, prompt->identity) & (1u << kind)) != 0;
 }
 
-/* Escapes a text, and makes what lies between its first and last words bold. */
+/* Escapes a text, and makes what lies between its first and last words bold. Of those words, which
+ * are the same in both texts, only the nearest stay. */
 static char *
 mark (const char *text,
       gsize       first,
       gsize       last)
 {
-  g_autofree char *before = g_markup_escape_text (text, (gssize) first);
-  g_autofree char *between =
-    g_markup_escape_text (text + first, (gssize) (strlen (text) - first - last));
-  g_autofree char *after = g_markup_escape_text (text + strlen (text) - last, -1);
+  const char *start = text + first;
+  const char *end = text + strlen (text) - last;
+  const char *from = start;
+  const char *to = end;
+  g_autofree char *before = NULL, *between = NULL, *after = NULL;
 
-  return g_strconcat (before, "<b>", between, "</b>", after, NULL);
+  for (guint i = 0; i < SHOWN_MAX_CHARS && from > text; i++)
+    from = g_utf8_prev_char (from);
+  for (guint i = 0; i < SHOWN_MAX_CHARS && *to != '\0'; i++)
+    to = g_utf8_next_char (to);
+  before = g_markup_escape_text (from, start - from);
+  between = g_markup_escape_text (start, end - start);
+  after = g_markup_escape_text (end, to - end);
+  return g_strconcat (from > text ? "…" : "", before, "<b>", between, "</b>", after,
+                      *to != '\0' ? "…" : "", NULL);
 }
 
 /* Counts the bytes of the first, or last, words that two texts have in common. */
@@ -424,7 +453,8 @@ paddock_consent_text_warning (const PaddockPrompt *prompt,
   g_autofree char *was = paddock_consent_text_change (prompt, &now);
 
   if (was != NULL && prompt->note != NULL && has_changed (prompt, PADDOCK_FACT_COMMAND)) {
-    g_autofree char *file = paddock_text_shorten (prompt->note->path, home);
+    g_autofree char *path = paddock_text_shorten (prompt->note->path, home);
+    g_autofree char *file = paddock_text_abbreviate (path, SHOWN_MAX_CHARS);
 
     /* Translators: %s is an app's file */
     return g_strdup_printf (_("Its command in %s changed"), file);
@@ -491,7 +521,7 @@ static char *
 describe_reach (const PaddockPrompt *prompt)
 {
   char *distance = paddock_distance_describe (prompt->identity);
-  g_autofree char *server = dup_own_name (prompt);
+  g_autofree char *server = dup_short_name (prompt);
 
   if (distance != NULL)
     return distance;
@@ -511,7 +541,7 @@ describe_reach (const PaddockPrompt *prompt)
 char *
 paddock_consent_text_note_title (const PaddockPrompt *prompt)
 {
-  g_autofree char *server = dup_own_name (prompt);
+  g_autofree char *server = dup_short_name (prompt);
 
   if (prompt->kind != PADDOCK_PROMPT_ROOTS || !prompt->is_confined)
     return NULL;

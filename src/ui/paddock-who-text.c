@@ -8,6 +8,7 @@
 #include "paddock-who-text.h"
 
 #include "paddock-address.h"
+#include "paddock-command-line.h"
 #include "paddock-identity-text.h"
 #include "paddock-program.h"
 #include "paddock-sentences.h"
@@ -31,17 +32,27 @@
 /* How many programs a text about a caller names, besides the app. */
 #define MOST_NAMES 3
 
+/* Returns what a fact or an argument says, without hashes. */
+static char *
+dup_shown (const char *value)
+{
+  g_autofree char *shown = paddock_fact_dup_shown (value);
+
+  return paddock_command_line_dup_shown (shown);
+}
+
 /* Returns a path, or the name of a package, for a notification. Lock screens show notifications
  * too, so only the last part of a path remains. */
 static char *
 dup_brief_name (const char *name)
 {
+  g_autofree char *shown = dup_shown (name);
   g_autofree char *base = NULL;
 
   /* A name that begins with "@", such as "@scope/files", is a package and not a path. */
-  if (*name != '@')
-    base = g_path_get_basename (name);
-  return paddock_text_for_notification (base != NULL ? base : name);
+  if (*shown != '@')
+    base = g_path_get_basename (shown);
+  return paddock_text_for_notification (base != NULL ? base : shown);
 }
 
 /* Returns a text about what a command line runs. @name: the name of @subject, as it is shown */
@@ -134,11 +145,12 @@ paddock_who_text_program (const PaddockIdentity *identity,
 {
   g_auto (GStrv) argv = NULL;
   PaddockSubject subject = find_subject (identity, &argv);
-  g_autofree char *name = NULL;
+  g_autofree char *shown = NULL, *name = NULL;
 
   if (subject.name == NULL)
     return NULL;
-  name = paddock_text_shorten (subject.name, home);
+  shown = dup_shown (subject.name);
+  name = paddock_text_shorten (shown, home);
   return subject.kind == PADDOCK_SUBJECT_SCRIPT || subject.kind == PADDOCK_SUBJECT_PROGRAM
          ? g_steal_pointer (&name) : describe_subject (&subject, name);
 }
@@ -179,7 +191,8 @@ static char *
 dup_starter (const PaddockIdentity *identity)
 {
   const char *host = find_starter (identity);
-  g_autofree char *app = host != NULL ? paddock_program_dup_app (host) : NULL;
+  g_autofree char *shown = host != NULL ? dup_shown (host) : NULL;
+  g_autofree char *app = shown != NULL ? paddock_program_dup_app (shown) : NULL;
 
   return app != NULL ? paddock_text_escape_name (app) : NULL;
 }

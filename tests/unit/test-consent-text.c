@@ -218,15 +218,20 @@ test_notice_names (void)
   g_autofree char *longest = g_strnfill (64, 'a');
   g_autofree char *longer = g_strnfill (65, 'a');
   PaddockPrompt marked = { .kind = PADDOCK_PROMPT_ROOTS, .server = "<b>\xe2\x80\xae&" };
+  PaddockPrompt quoting = { .kind = PADDOCK_PROMPT_ROOTS,
+                            .server = "Paddock” (verified) – choose all. “Paddock" };
   PaddockPrompt at_limit = { .kind = PADDOCK_PROMPT_ROOTS, .server = longest };
   PaddockPrompt above = { .kind = PADDOCK_PROMPT_READ, .server = longer };
   PaddockPrompt by_caller = { .kind = PADDOCK_PROMPT_RESUME, .caller = longer };
   g_autofree char *of_marked = paddock_consent_text_notice (&marked);
+  g_autofree char *of_quoting = paddock_consent_text_notice (&quoting);
   g_autofree char *of_longest = paddock_consent_text_notice (&at_limit);
   g_autofree char *of_longer = paddock_consent_text_notice (&above);
   g_autofree char *of_caller = paddock_consent_text_who_briefly (&by_caller);
 
   g_assert_cmpstr (of_marked, ==, "“b” asks for folders");
+  g_assert_cmpstr (of_quoting, ==,
+                   "“Paddock' (verified) – choose all. 'Paddock” asks for folders");
   g_assert_nonnull (strstr (of_longest, longest));
   g_assert_null (strstr (of_longer, longer));
   g_assert_null (strstr (of_caller, longer));
@@ -368,6 +373,14 @@ test_change (void)
       "Was: a <b>&lt;b&gt;</b> c", "Now: a <b>&amp;</b> c" },
     { "run --key ‹hidden:0123456789ab›", "run --key ‹hidden:ba9876543210›",
       "A hidden value changed", NULL, NULL },
+    { "/a/very-long-directory/another-one/and-another/server 1 2", "/a/very-long-directory/"
+      "another-one/and-another/server 3 2", "Its command in ~/.codex/config.toml changed",
+      "Was: …y-long-directory/another-one/and-another/server <b>1</b> 2",
+      "Now: …y-long-directory/another-one/and-another/server <b>3</b> 2" },
+    { "1 a-very-long-option-another-one-and-another --file", "2 a-very-long-option-another-one-and-"
+      "another --file", "Its command in ~/.codex/config.toml changed",
+      "Was: <b>1</b> a-very-long-option-another-one-and-another --fi…",
+      "Now: <b>2</b> a-very-long-option-another-one-and-another --fi…" },
     { "same", "same", NULL, NULL, NULL },
     { NULL, "new", NULL, NULL, NULL },
   };
@@ -394,6 +407,39 @@ test_change (void)
   }
 }
 
+/* Whatever strangers choose, a sentence goes on behind it within a few lines. */
+static void
+test_long (void)
+{
+  g_autofree char *name = g_strnfill (256, 'n');
+  g_autofree char *base = g_strnfill (4000, 'p');
+  g_autofree char *path = g_strconcat ("/", base, NULL);
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_PROVEN, path },
+  };
+  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
+  const PaddockPrompt prompts[] = {
+    { .kind = PADDOCK_PROMPT_ROOTS, .server = name, .identity = identity },
+    { .kind = PADDOCK_PROMPT_ROOTS, .server = name, .identity = identity, .is_confined = TRUE },
+    { .kind = PADDOCK_PROMPT_READ, .server = name, .identity = identity, .path = path },
+    { .kind = PADDOCK_PROMPT_GRANT, .server = name, .caller = path },
+    { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = path, .path = path },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (prompts); i++) {
+    g_autofree char *heading = paddock_consent_text_heading (&prompts[i]);
+    g_autofree char *closed = paddock_consent_text_closed (&prompts[i]);
+    g_autofree char *who = paddock_consent_text_who (&prompts[i], NULL);
+    g_autofree char *title = paddock_consent_text_note_title (&prompts[i]);
+    g_autofree char *note = paddock_consent_text_note (&prompts[i]);
+    const char *texts[] = { heading, closed, who, title, note };
+
+    for (gsize j = 0; j < G_N_ELEMENTS (texts); j++)
+      if (texts[j] != NULL)
+        g_assert_cmpint (g_utf8_strlen (texts[j], -1), <=, 200);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -406,5 +452,6 @@ main (int   argc,
   g_test_add_func ("/consent-text/not-now", test_not_now);
   g_test_add_func ("/consent-text/few-words", test_few_words);
   g_test_add_func ("/consent-text/change", test_change);
+  g_test_add_func ("/consent-text/long", test_long);
   return g_test_run ();
 }

@@ -25,6 +25,25 @@ test_values (void)
 }
 
 static void
+test_shown (void)
+{
+  static const char * const paths[] = { "/usr/bin/node", "/a\xff", "/a‹bytes:0f›", "" };
+  static const char * const expected[] = { "/usr/bin/node", "/a\\xFF", "/a‹bytes:0f›", "" };
+  g_autofree char *long_path = g_strnfill (PADDOCK_FACT_MAX_BYTES + 1, '\xff');
+  g_autofree char *cut = paddock_fact_dup_value (long_path);
+  g_autofree char *shown_cut = paddock_fact_dup_shown (cut);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autofree char *value = paddock_fact_dup_value (paths[i]);
+    g_autofree char *shown = paddock_fact_dup_shown (value);
+
+    g_assert_cmpstr (shown, ==, expected[i]);
+  }
+  g_assert_true (g_str_has_suffix (shown_cut, "…"));
+  g_assert_null (strstr (shown_cut, "‹"));
+}
+
+static void
 test_nicks (void)
 {
   PaddockFactKind kind = PADDOCK_FACT_HOST;
@@ -51,6 +70,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fact/values", test_values);
+  g_test_add_func ("/fact/shown", test_shown);
   g_test_add_func ("/fact/nicks", test_nicks);
   return g_test_run ();
 }

@@ -99,14 +99,20 @@ test_escape_name (void)
     { "\"a\"", "'a'" },
     { "„a‟", "'a'" },
     { "«a» ‹b›", "'a' 'b'" },
-    { "「a」『b』", "'a''b'" },
-    { "《a》〈b〉", "'a''b'" },
-    { "〝a〞〟", "'a''" },
-    { "＂a＂｢b｣", "'a''b'" },
-    { "﹁a﹂﹃b﹄", "'a''b'" },
-    { "❝a❞❮b❯", "'a''b'" },
+    { "「a」『b』", "'a'b'" },
+    { "《a》〈b〉⟨c⟩", "'a'b'c'" },
+    { "〝a〞〟", "'a'" },
+    { "＂a＂｢b｣", "'a'b'" },
+    { "﹁a﹂﹃b﹄", "'a'b'" },
+    { "❝a❞❮b❯", "'a'b'" },
+    { "⌈a⌋ ⌜b⌟ ⸢c⸥ ┌d┘", "'a' 'b' 'c' 'd'" },
     { "a″ b‶ c״ dʺ eˮ f˝", "a' b' c' d' e' f'" },
     { "a\xff”\n", "a\\xFF'\\x0A" },
+    /* Two halves of a mark look like a whole one. */
+    { "‘‘a’’ ''b'' ``c´´ ‛‛d‚‚", "‘a’ 'b' `c´ ‛d‚" },
+    { "a′′ b’'”’ cʼʼ d＇＇", "a′ b’ cʼ d＇" },
+    { "<<a>> <b> ->> x", "<a> <b> -> x" },
+    { "‘a’ ‚b‘ Jan's Jan’s <'>", "‘a’ ‚b‘ Jan's Jan’s <'>" },
     { "", "" },
   };
 
@@ -115,6 +121,56 @@ test_escape_name (void)
 
     g_assert_cmpstr (text, ==, cases[i].expected);
   }
+}
+
+/* Whether Paddock's texts may put @character around a name. Parentheses may stand in a name, and so
+ * may an apostrophe. */
+static gboolean
+encloses (gunichar character)
+{
+  GUnicodeType type = g_unichar_type (character);
+
+  if (character < 0x80 || character == 0x2019)
+    return FALSE;
+  return type == G_UNICODE_INITIAL_PUNCTUATION || type == G_UNICODE_FINAL_PUNCTUATION ||
+         ((type == G_UNICODE_OPEN_PUNCTUATION || type == G_UNICODE_CLOSE_PUNCTUATION) &&
+          character != 0xff08 && character != 0xff09);
+}
+
+/* No mark that a translation puts around names stays in a name. */
+static void
+test_escape_name_translated (void)
+{
+  g_autofree char *directory = g_test_build_filename (G_TEST_DIST, "..", "..", "po", NULL);
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *file;
+  guint n_files = 0;
+
+  g_assert_nonnull (dir);
+  while ((file = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *path = g_build_filename (directory, file, NULL);
+    g_autofree char *texts = NULL;
+    guint n_marks = 0;
+
+    if (!g_str_has_suffix (file, ".po"))
+      continue;
+    g_assert_true (g_file_get_contents (path, &texts, NULL, NULL));
+    for (const char *at = texts; *at != '\0'; at = g_utf8_next_char (at)) {
+      g_autofree char *mark = g_strndup (at, (gsize) (g_utf8_next_char (at) - at));
+      g_autofree char *shown = NULL, *noticed = NULL;
+
+      if (!encloses (g_utf8_get_char (at)))
+        continue;
+      shown = paddock_text_escape_name (mark);
+      noticed = paddock_text_for_notification (mark);
+      g_assert_cmpstr (shown, ==, "'");
+      g_assert_cmpstr (noticed, ==, "'");
+      n_marks++;
+    }
+    g_assert_cmpuint (n_marks, >, 0);
+    n_files++;
+  }
+  g_assert_cmpuint (n_files, >=, 8);
 }
 
 static void
@@ -162,6 +218,7 @@ test_for_notification (void)
     { "  spaces  ", "spaces" },
     { " <> ", "" },
     { "파일 시스템", "파일 시스템" },
+    { "“a” b’’ «c» Jan’s", "'a' b’ 'c' Jan’s" },
     { "e\u0301\u0301\u0301\u0301\u0301\u0301!", "e\u0301\u0301\u0301\u0301!" },
   };
 
@@ -242,6 +299,25 @@ test_clip_never_longer (void)
 }
 
 static void
+test_abbreviate (void)
+{
+  static const struct {
+    const char *text, *expected;
+  } cases[] = {
+    { "", "" },
+    { "abcdefgh", "abcdefgh" },
+    { "abcdefghi", "ab…defghi" },
+    { "가나다라마바사아자차", "가나…마바사아자차" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_text_abbreviate (cases[i].text, 8);
+
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
+}
+
+static void
 test_isolate (void)
 {
   g_autofree char *plain = paddock_text_isolate ("~/Notes", FALSE);
@@ -307,6 +383,7 @@ main (int   argc,
   g_test_add_func ("/text/escape/unchanged", test_escape_unchanged);
   g_test_add_func ("/text/escape/escaped", test_escape);
   g_test_add_func ("/text/escape/name", test_escape_name);
+  g_test_add_func ("/text/escape/name-translated", test_escape_name_translated);
   g_test_add_func ("/text/escape/length", test_escape_length);
   g_test_add_func ("/text/escape/any-bytes", test_escape_any_bytes);
   g_test_add_func ("/text/for-notification", test_for_notification);
@@ -314,6 +391,7 @@ main (int   argc,
   g_test_add_func ("/text/clip", test_clip);
   g_test_add_func ("/text/clip/never-longer", test_clip_never_longer);
 
+  g_test_add_func ("/text/abbreviate", test_abbreviate);
   g_test_add_func ("/text/isolate", test_isolate);
   g_test_add_func ("/text/name-asker", test_name_asker);
   g_test_add_func ("/text/shorten", test_shorten);

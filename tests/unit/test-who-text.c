@@ -53,6 +53,11 @@ static const Row rows[] = {
   /* Characters that change the writing direction are escaped. */
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 a\u202eb.py", NULL, NULL, NULL,
     "a\\u{202E}b.py" },
+  /* Hashes are not shown. */
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/opt/\xff", NULL, "/opt/app\xff", NULL, NULL,
+    "/opt/\\xFF" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/node", "node /srv/‹hidden:0123456789ab›.js", NULL,
+    NULL, NULL, "/srv/••••.js" },
 };
 
 static PaddockIdentity *
@@ -103,6 +108,7 @@ test_brief (void)
     { 3, "npm package @scope/files@1.2, started by assistant" },
     { 8, "Java program a.jar" },
     { 9, "Python module mail" },
+    { 16, "Program \\xFF, started by app\\xFF" },
     { 13, "Server at https://example.org, started by VS Code" },
   };
 
