@@ -18,9 +18,9 @@
 /* Finds what a server's program needs besides the system, and runs nothing for it.
  *
  * It follows the program's links, its "#!" line and env(1), as the kernel would. Each place on this
- * way may lie in the installation of a known tool, which a table names, or in a virtual environment.
- * Then that folder is found; otherwise only the program's own file is. Of the arguments, only a
- * script counts: other paths there are folders that the user decides about.
+ * way may lie in the installation of a known tool, which a table names, or in a virtual
+ * environment. Then that folder is found; otherwise only the program's own file is. Of the
+ * arguments, only a script counts: other paths there are folders that the user decides about.
  *
  * What a server can write must not widen what it can read. So a link, a "#!" line or a pyvenv.cfg
  * in a folder that the server can write leads only to what the table names.
@@ -38,7 +38,7 @@ typedef struct {
   PaddockBoxFind *found;            /* (owned) */
   GPtrArray      *bases;            /* (owned) Base */
   GHashTable     *seen;             /* (owned) char *: paths of programs */
-  GPtrArray      *alone;            /* (owned) PaddockBoxFinding: programs that no folder has so far */
+  GPtrArray      *alone;            /* (owned) PaddockBoxFinding: programs that no folder has */
   gboolean        is_led;           /* something that the server can write led here */
   gboolean        has_led_words;    /* the command that runs at the end came from such a thing */
 } Search;
@@ -441,8 +441,8 @@ check_shim (Search      *self,
     if (!is_shim)
       continue;
     shown = paddock_box_programs_dup_shown (value != NULL ? value : usual, self->options->home);
-    why = g_strdup_printf ("lets %s choose a program, so Paddock can’t find that program. Start the "
-                           "program itself, or add --confine-read %s", shims[i].tool, shown);
+    why = g_strdup_printf ("lets %s choose a program, so Paddock can’t find that program. "
+                           "Start the program itself, or add --confine-read %s", shims[i].tool, shown);
     return refuse (self, error, place, why);
   }
   return TRUE;
@@ -548,7 +548,8 @@ look_at_program (Search                *self,
     return TRUE;
   if (out_real != NULL)
     *out_real = g_strdup (real);
-  if (g_hash_table_size (self->seen) >= PROGRAMS_MAX || !g_hash_table_add (self->seen, g_strdup (path)))
+  if (g_hash_table_size (self->seen) >= PROGRAMS_MAX ||
+      !g_hash_table_add (self->seen, g_strdup (path)))
     return TRUE;
   for (guint i = 0; i < places->len; i++)
     if (!look_at_place (self, places->pdata[i], reason, error))

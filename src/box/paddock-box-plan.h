@@ -26,7 +26,7 @@ void paddock_box_plan_free_folder (PaddockBoxFolder *folder);
 
 /* A link of the user's that leads to the server's program. */
 typedef struct {
-  char *path;                       /* (owned) its path outside and in the box, without links above */
+  char *path;                       /* (owned) its path outside and in the box; no link is above */
   char *target;                     /* (owned) */
 } PaddockBoxLink;
 

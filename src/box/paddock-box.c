@@ -313,7 +313,8 @@ paddock_box_new (const PaddockBoxOptions  *options,
     return NULL;
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
-  environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders, home);
+  environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders,
+                                                home);
   if (!g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, error))
     return NULL;
   self->below = dup_mounts_below (self->folders, mountinfo);

@@ -274,7 +274,8 @@ static const struct {
 
   { "notes", "PATH=BASE/home/.local/bin", "e:" UV "tools/notes i:" PYTHON,
     "home/.local/bin/notes " UV "python/cpython-3.12" },
-  { "BASE/" UV "python/cpython-3.12/bin/python3 -m x", "A=b", "p:" PYTHON, UV "python/cpython-3.12" },
+  { "BASE/" UV "python/cpython-3.12/bin/python3 -m x", "A=b", "p:" PYTHON,
+    UV "python/cpython-3.12" },
   { "BASE/home/venv/bin/notes", "A=b", "e:home/venv", NULL },
   { "BASE/home/venv/bin/python3 -m x", "A=b", "e:home/venv", NULL },
   { "BASE/home/dev/p/.venv/bin/serve", "A=b", "e:home/dev/p i:" PYTHON, NULL },
@@ -410,8 +411,8 @@ test_refused (void)
     { "BASE/home/bad/self", "A=b", "~/bad/self needs too many interpreters" },
     { "BASE/home/bad/script-0", "A=b", "~/bad/script-5 needs too many interpreters" },
     { "node", "PATH=BASE/home/.asdf/shims",
-      "~/.asdf/shims/node lets asdf choose a program, so Paddock can’t find that program. Start the "
-      "program itself, or add --confine-read ~/.asdf" },
+      "~/.asdf/shims/node lets asdf choose a program, so Paddock can’t find that program. "
+      "Start the program itself, or add --confine-read ~/.asdf" },
     { "python3", "PATH=BASE/home/.pyenv/shims",
       "~/.pyenv/shims/python3 lets pyenv choose a program, so Paddock can’t find that program. "
       "Start the program itself, or add --confine-read ~/.pyenv" },

@@ -56,7 +56,8 @@ prepare (Fixture *fixture)
   struct stat opened, found;
   int fd;
 
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd, &error));
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+                                           &error));
   g_assert_no_error (error);
   g_assert_cmpint (fstat (fd, &opened), ==, 0);
   g_assert_cmpint (lstat (fixture->home, &found), ==, 0);
@@ -264,7 +265,8 @@ check_refused (Fixture *fixture)
   g_autoptr (GError) error = NULL;
   int fd;
 
-  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd, &error));
+  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+                                            &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
   g_assert_cmpint (fd, ==, -1);
 }
@@ -309,7 +311,8 @@ test_links (Fixture       *fixture,
 
   g_ptr_array_add (links, &below);
   g_ptr_array_add (links, &direct);
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, links, &fd, NULL));
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, links, &fd,
+                                           NULL));
   close (fd);
   g_assert_true (g_file_test (place, G_FILE_TEST_IS_DIR));
   g_assert_false (g_file_test (none, G_FILE_TEST_EXISTS));
