@@ -441,8 +441,8 @@ check_shim (Search      *self,
     if (!is_shim)
       continue;
     shown = paddock_box_programs_dup_shown (value != NULL ? value : usual, self->options->home);
-    why = g_strdup_printf ("lets %s choose a program, so Paddock can’t find that program. "
-                           "Start the program itself, or add --confine-read %s", shims[i].tool, shown);
+    why = g_strdup_printf ("lets %s choose a program, so Paddock can’t find it. Start the "
+                           "program itself, or add --confine-read %s", shims[i].tool, shown);
     return refuse (self, error, place, why);
   }
   return TRUE;

@@ -411,14 +411,14 @@ test_refused (void)
     { "BASE/home/bad/self", "A=b", "~/bad/self needs too many interpreters" },
     { "BASE/home/bad/script-0", "A=b", "~/bad/script-5 needs too many interpreters" },
     { "node", "PATH=BASE/home/.asdf/shims",
-      "~/.asdf/shims/node lets asdf choose a program, so Paddock can’t find that program. "
+      "~/.asdf/shims/node lets asdf choose a program, so Paddock can’t find it. "
       "Start the program itself, or add --confine-read ~/.asdf" },
     { "python3", "PATH=BASE/home/.pyenv/shims",
-      "~/.pyenv/shims/python3 lets pyenv choose a program, so Paddock can’t find that program. "
+      "~/.pyenv/shims/python3 lets pyenv choose a program, so Paddock can’t find it. "
       "Start the program itself, or add --confine-read ~/.pyenv" },
     { "node", "PATH=BASE/home/.local/share/mise/shims",
-      "~/.local/share/mise/shims/node lets mise choose a program, so Paddock can’t find that "
-      "program. Start the program itself, or add --confine-read ~/.local/share/mise" },
+      "~/.local/share/mise/shims/node lets mise choose a program, so Paddock can’t find it. "
+      "Start the program itself, or add --confine-read ~/.local/share/mise" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (refused_rows); i++) {
