@@ -250,8 +250,8 @@ def long_line(box):
 
 def shim(box):
     return [program(box, ".asdf", "shims", "node", text="#!/bin/sh\nexec asdf exec node\n")], \
-        "lets asdf choose a program, so Paddock can’t find it. Start the program itself, or add --confine-read" \
-        " ~/.asdf"
+        "lets asdf choose a program, so Paddock can’t find it. Start the program itself, or add " \
+        "--confine-read ~/.asdf"
 
 
 @cases([(circle,), (long_line,), (shim,)], lambda way: way.__name__.replace("_", " "))
