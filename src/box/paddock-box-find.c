@@ -751,6 +751,7 @@ look_at_script (Search      *self,
   g_autofree char *folder = NULL;
   g_autofree char *project = NULL;
   g_autofree char *environment = NULL;
+  PaddockBoxFindReason reason = PADDOCK_BOX_FIND_SCRIPT;
   struct stat info;
   const char *real;
 
@@ -766,11 +767,15 @@ look_at_script (Search      *self,
     return TRUE;
   folder = is_folder ? g_strdup (real) : g_path_get_dirname (real);
   project = dup_project (self, folder);
+  /* The script may be the program itself. Then nothing starts without it. */
+  for (guint i = 0; i < self->alone->len; i++)
+    if (g_str_equal (((PaddockBoxFinding *) self->alone->pdata[i])->path, real))
+      reason = ((PaddockBoxFinding *) self->alone->pdata[i])->reason;
   if (!has (self, real)) {
     if (project != NULL)
-      add (self, project, PADDOCK_BOX_FIND_SCRIPT);
+      add (self, project, reason);
     else if (!is_folder)
-      add (self, real, PADDOCK_BOX_FIND_SCRIPT);
+      add (self, real, reason);
   }
   if (project == NULL)
     return TRUE;

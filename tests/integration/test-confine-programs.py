@@ -226,7 +226,7 @@ def by_option():
         inside = program(box, ".ssh", "bin", "tool", text=script_of(box))
         linked = os.path.join(link(os.path.join(box.home, ".nvm"), ".ssh"), "bin", "tool")
         for command, option in (([outside, "-I", SERVER, box.directory], os.path.dirname(outside)),
-                                ([inside], "~/.ssh/bin/tool")):
+                                ([inside], "~/.ssh/bin")):
             said = refusal(box, "--confine", command=command)
             contains(said, "Add --confine-read %s\n" % option, "what is said")
             words = re.search("Add (.*)", said)[1].split(" ")
@@ -234,7 +234,7 @@ def by_option():
             equal(one.refused("write", path=os.path.join(os.path.dirname(command[0]), "new")), "EROFS",
                   "writing")
             one.refused("read", path=box.key)
-        contains(refusal(box, "--confine", command=[linked]), "Add --confine-read ~/.ssh/bin/tool\n",
+        contains(refusal(box, "--confine", command=[linked]), "Add --confine-read ~/.ssh/bin\n",
                  "what is said")
 
 

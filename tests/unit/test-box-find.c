@@ -290,7 +290,7 @@ static const struct {
     "home/dev/link.js" },
   { "node BASE/home/dev/x/dist/index.js", NODE, "p:" NVM " s:home/dev/x", "" },
   { "env node BASE/home/dev/x/dist/index.js", NODE, "i:" NVM " s:home/dev/x", "" },
-  { "BASE/home/dev/x/dist/run", NODE, "i:" NVM " s:home/dev/x", "" },
+  { "BASE/home/dev/x/dist/run", NODE, "i:" NVM " p:home/dev/x", "" },
   { "/usr/bin/python3 -I BASE/home/dev/y/src/server.py", "A=b", "s:home/dev/y", "" },
   { "/usr/bin/python3 -W ignore BASE/home/dev/plain/deep/server.py", "A=b",
     "s:home/dev/plain/deep", "" },
