@@ -96,6 +96,23 @@ make_place (int          home,
 }
 
 static gboolean
+make_places_of_links (int          fd,
+                      const char  *home,
+                      GPtrArray   *links,
+                      GError     **error)
+{
+  for (guint i = 0; links != NULL && i < links->len; i++) {
+    const PaddockBoxLink *link = links->pdata[i];
+    g_autofree char *first = paddock_box_plan_dup_first (home, link->path);
+    g_autofree char *name = first != NULL ? g_path_get_basename (first) : NULL;
+
+    if (name != NULL && !g_str_equal (first, link->path) && !make_place (fd, name, TRUE, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 make_places (int          fd,
              const char  *home,
              GPtrArray   *folders,
@@ -124,6 +141,7 @@ make_places (int          fd,
  * @private_home: (nullable): the directory, made if it is missing; no other server and no other
  *   program may write above it. %NULL: none
  * @folders: (element-type PaddockBoxFolder): what the box will have
+ * @links: (nullable) (element-type PaddockBoxLink): likewise
  * @out_fd: (out): a descriptor of the directory, which the caller closes; -1 if there is none
  *
  * Returns: whether this succeeded; %FALSE with %PADDOCK_ERROR_REFUSED
@@ -132,6 +150,7 @@ gboolean
 paddock_box_home_prepare (const char  *home,
                           const char  *private_home,
                           GPtrArray   *folders,
+                          GPtrArray   *links,
                           int         *out_fd,
                           GError     **error)
 {
@@ -146,7 +165,8 @@ paddock_box_home_prepare (const char  *home,
   *out_fd = open (private_home, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (*out_fd < 0)
     return fail (error, "Can’t open the server’s home", private_home);
-  if (make_places (*out_fd, home, folders, error))
+  if (make_places (*out_fd, home, folders, error) &&
+      make_places_of_links (*out_fd, home, links, error))
     return TRUE;
   close (*out_fd);
   *out_fd = -1;

@@ -11,6 +11,7 @@ char     *paddock_box_home_dup_path (void);
 gboolean  paddock_box_home_prepare  (const char  *home,
                                      const char  *private_home,
                                      GPtrArray   *folders,
+                                     GPtrArray   *links,
                                      int         *out_fd,
                                      GError     **error);
 

@@ -50,6 +50,7 @@ struct _PaddockBoxPlan
   GByteArray *text;                 /* (owned) the arguments, each with its '\0' */
   GBytes     *arguments;            /* (owned) @text, when it is complete */
   GHashTable *mounts;               /* (owned) path -> Mount: what the box must have */
+  GHashTable *links;                /* (owned) char *: the paths of links that the box has */
   GPtrArray  *moves;                /* (owned) PaddockBoxMove; that with index N is from N in the
                                      * staging directory */
   gboolean    has_network;
@@ -66,6 +67,14 @@ paddock_box_plan_free_folder (PaddockBoxFolder *folder)
   if (folder->fd >= 0)
     close (folder->fd);
   g_free (folder);
+}
+
+void
+paddock_box_plan_free_link (PaddockBoxLink *link)
+{
+  g_free (link->path);
+  g_free (link->target);
+  g_free (link);
 }
 
 static void
@@ -427,6 +436,47 @@ cover_file (PaddockBoxPlan *self,
   mount->is_cover = TRUE;
 }
 
+static gboolean
+is_on_the_way (PaddockBoxPlan *self,
+               const char     *path)
+{
+  GHashTableIter iter;
+  gpointer point;
+
+  g_hash_table_iter_init (&iter, self->mounts);
+  while (g_hash_table_iter_next (&iter, &point, NULL))
+    if (paddock_path_text_is_within (point, path))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds links, each where the box has a directory in memory that others can't write. A link directly
+ * below the home would stay in the private home. */
+static void
+add_links (PaddockBoxPlan              *self,
+           const PaddockBoxPlanOptions *options,
+           GPtrArray                   *open)
+{
+  for (guint i = 0; options->links != NULL && i < options->links->len; i++) {
+    const PaddockBoxLink *link = options->links->pdata[i];
+    g_autofree char *first = paddock_box_plan_dup_first (options->home, link->path);
+    g_autofree char *built = NULL;
+    const Mount *above;
+
+    if (is_on_the_way (self, link->path) || g_hash_table_contains (self->links, link->path))
+      continue;
+    if (first != NULL && !g_str_equal (first, link->path) &&
+        !g_hash_table_contains (self->mounts, first))
+      add_open (self, first, "0755", open);
+    above = find_mount (self, link->path);
+    if (g_strcmp0 (above->type, "tmpfs") != 0 || above->is_cover)
+      continue;
+    built = g_build_filename (above->built, link->path + strlen (above->path), NULL);
+    add_words (self, "--symlink", link->target, built, NULL);
+    g_hash_table_add (self->links, g_strdup (link->path));
+  }
+}
+
 /* Adds the user's folders. Covers what is mounted below one, unless it is another one, and what the
  * user did not share although it is in a directory of the system. */
 static void
@@ -453,6 +503,7 @@ add_folders (PaddockBoxPlan              *self,
     else
       add_open (self, place->path, "0555", open)->is_cover = TRUE;
   }
+  add_links (self, options, open);
   for (guint i = 0; i < open->len; i++)
     make_read_only (self, open->pdata[i]);
 }
@@ -483,6 +534,7 @@ paddock_box_plan_new (const PaddockBoxPlanOptions *options)
   self->text = g_byte_array_new ();
   self->has_network = options->has_network;
   self->mounts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mount_free);
+  self->links = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->moves = g_ptr_array_new_with_free_func (move_free);
   add_words (self, "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
              "--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session",
@@ -515,6 +567,7 @@ paddock_box_plan_free (PaddockBoxPlan *self)
 {
   g_bytes_unref (self->arguments);
   g_hash_table_unref (self->mounts);
+  g_hash_table_unref (self->links);
   g_ptr_array_unref (self->moves);
   g_free (self);
 }
@@ -558,14 +611,14 @@ paddock_box_plan_get_moves (PaddockBoxPlan *self)
  * paddock_box_plan_has:
  * @path: an absolute path without links
  *
- * Returns: whether the box shows what is at @path outside: something of the system, or of the
- *   user's folders
+ * Returns: whether the box shows what is at @path outside: something of the system, of the user's
+ *   folders, or a link
  */
 gboolean
 paddock_box_plan_has (PaddockBoxPlan *self,
                       const char     *path)
 {
-  return find_mount (self, path)->is_same;
+  return find_mount (self, path)->is_same || g_hash_table_contains (self->links, path);
 }
 
 gboolean

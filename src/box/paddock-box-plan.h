@@ -19,9 +19,18 @@ typedef struct {
   char    *path;                    /* (owned) its path outside and in the box, without links */
   int      fd;                      /* (owned) what is there, opened with O_PATH */
   gboolean is_writable;
+  gboolean is_root;                 /* the user shared it */
 } PaddockBoxFolder;
 
 void paddock_box_plan_free_folder (PaddockBoxFolder *folder);
+
+/* A link of the user's that leads to the server's program. */
+typedef struct {
+  char *path;                       /* (owned) its path outside and in the box; no link is above */
+  char *target;                     /* (owned) */
+} PaddockBoxLink;
+
+void paddock_box_plan_free_link (PaddockBoxLink *link);
 
 /* What a box is made of. */
 typedef struct {
@@ -31,6 +40,8 @@ typedef struct {
   guint               uid;
   gboolean            has_network;
   GPtrArray          *folders;      /* PaddockBoxFolder, in any order */
+  GPtrArray          *links;        /* (nullable) PaddockBoxLink: the box has them, too, if they are
+                                     * in none of the folders */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what is covered below
                                      * directories of the system */
   const char         *mountinfo;    /* this process's mounts, as in /proc/self/mountinfo */

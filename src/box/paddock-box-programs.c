@@ -26,6 +26,9 @@ static const char * const kept[] = {
 };
 static const char * const kept_prefixes[] = { "LC_", "SSL_" };
 
+/* Where programs are if nobody says it. */
+#define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
+
 static gboolean
 is_kept (const char         *name,
          const char * const *more_names)
@@ -58,7 +61,7 @@ paddock_box_programs_dup_environment (const char * const *environment,
     if (g_strv_length (parts) == 2 && is_kept (parts[0], more_names))
       result = g_environ_setenv (result, parts[0], parts[1], TRUE);
   }
-  result = g_environ_setenv (result, "PATH", "/usr/local/bin:/usr/bin:/bin", FALSE);
+  result = g_environ_setenv (result, "PATH", USUAL_PATH, FALSE);
   result = g_environ_setenv (result, "HOME", home, TRUE);
   result = g_environ_setenv (result, "XDG_RUNTIME_DIR", runtime, TRUE);
   result = g_environ_setenv (result, "npm_config_update_notifier", "false", FALSE);
@@ -68,16 +71,23 @@ paddock_box_programs_dup_environment (const char * const *environment,
   return result;
 }
 
-/* Returns the path of the program that execvp() would run; NULL if there is none. */
-static char *
-find_program (const char         *name,
-              const char * const *environment)
+/**
+ * paddock_box_programs_find:
+ * @name: the first word of a command line
+ *
+ * Returns: (transfer full) (nullable): the path of the program that execvp() would run; %NULL if
+ *   there is none
+ */
+char *
+paddock_box_programs_find (const char         *name,
+                           const char * const *environment)
 {
+  const char *variable = g_environ_getenv ((char **) environment, "PATH");
   g_auto (GStrv) directories = NULL;
 
   if (strchr (name, '/') != NULL)
     return g_canonicalize_filename (name, NULL);
-  directories = g_strsplit (g_environ_getenv ((char **) environment, "PATH"), ":", -1);
+  directories = g_strsplit (variable != NULL ? variable : USUAL_PATH, ":", -1);
   for (gsize i = 0; directories[i] != NULL; i++) {
     g_autofree char *path = g_build_filename (*directories[i] != '\0' ? directories[i] : ".", name,
                                               NULL);
@@ -86,6 +96,52 @@ find_program (const char         *name,
       return g_canonicalize_filename (path, NULL);
   }
   return NULL;
+}
+
+/**
+ * paddock_box_programs_move_data:
+ * @environment: (transfer full): that of a server
+ * @folders: (element-type PaddockBoxFolder): what its box has
+ *
+ * Lets the server keep its data elsewhere in its private home if it can't write below ~/.local: in
+ * a box, that is read-only if something in it was shared.
+ *
+ * Returns: (transfer full): the environment
+ */
+GStrv
+paddock_box_programs_move_data (GStrv       environment,
+                                GPtrArray  *folders,
+                                const char *home)
+{
+  static const struct { const char *name;
+                        const char *place;
+  } variables[] = {
+    { "XDG_DATA_HOME", ".paddock/share" },
+    { "XDG_STATE_HOME", ".paddock/state" },
+  };
+  g_autofree char *local = g_build_filename (home, ".local", NULL);
+  gboolean is_read_only = FALSE;
+
+  for (guint i = 0; i < folders->len; i++) {
+    const PaddockBoxFolder *folder = folders->pdata[i];
+
+    is_read_only |= paddock_path_text_is_within (folder->path, local);
+  }
+  for (gsize i = 0; is_read_only && i < G_N_ELEMENTS (variables); i++) {
+    g_autofree char *place = g_build_filename (home, variables[i].place, NULL);
+
+    environment = g_environ_setenv (environment, variables[i].name, place, FALSE);
+  }
+  return environment;
+}
+
+/* Returns: (transfer full): @path as users write it */
+char *
+paddock_box_programs_dup_shown (const char *path,
+                                const char *home)
+{
+  return paddock_path_text_is_within (path, home) ? g_strconcat ("~", path + strlen (home), NULL)
+                                                  : g_strdup (path);
 }
 
 /* Whether @path holds more than programs: files of the user, or of other programs. */
@@ -110,8 +166,7 @@ dup_prefix (const char *program,
   const char *prefix = g_str_equal (name, "bin") && !is_too_large (above, home) ? above
                        : !is_too_large (directory, home) ? directory : program;
 
-  return paddock_path_text_is_within (prefix, home)
-         ? g_strconcat ("~", prefix + strlen (home), NULL) : g_strdup (prefix);
+  return paddock_box_programs_dup_shown (prefix, home);
 }
 
 static gboolean
@@ -196,7 +251,7 @@ paddock_box_programs_check (const char          *name,
                             const char          *home,
                             GError             **error)
 {
-  g_autofree char *path = find_program (name, environment);
+  g_autofree char *path = paddock_box_programs_find (name, environment);
   gboolean is_there = check_program (name, path, plan, home, error);
 
   /* An interpreter may be a script itself. The kernel follows five. */

@@ -308,11 +308,13 @@ paddock_box_new (const PaddockBoxOptions  *options,
                  PADDOCK_BOX_FOLDERS_MAX);
     return NULL;
   }
-  if (!paddock_box_home_prepare (home, options->private_home, self->folders, &self->private_home,
-                                 error))
+  if (!paddock_box_home_prepare (home, options->private_home, self->folders, options->links,
+                                 &self->private_home, error))
     return NULL;
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
+  environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders,
+                                                home);
   if (!g_file_get_contents ("/proc/self/mountinfo", &mountinfo, NULL, error))
     return NULL;
   self->below = dup_mounts_below (self->folders, mountinfo);
@@ -327,6 +329,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
     .uid = getuid (),
     .has_network = options->has_network,
     .folders = self->folders,
+    .links = options->links,
     .withheld = options->withheld,
     .mountinfo = mountinfo,
     .environment = (const char * const *) environment,

@@ -29,6 +29,7 @@ typedef struct {
   const char * const *more_names;   /* further variables that the server gets */
   GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
                                      * needs */
+  GPtrArray          *links;        /* (nullable) PaddockBoxLink: how it finds its program */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
                                      * see, although it lies below directories of the system */
   const char         *private_home; /* (nullable) the directory that the server has as its home; it

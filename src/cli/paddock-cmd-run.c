@@ -283,6 +283,8 @@ run (PaddockCli        *cli,
     .has_network = g_strcmp0 (options->network, "none") != 0,
     .reads = (const char * const *) options->reads,
     .names = (const char * const *) options->names,
+    .argv = (const char * const *) command,
+    .enters_folder = options->chdir,
   };
   const char *problem = find_problem (options, command);
   PaddockExit status;

@@ -9,16 +9,19 @@
 #include <string.h>
 
 #include "paddock-box-error.h"
+#include "paddock-box-find.h"
 #include "paddock-box-home.h"
 #include "paddock-box-openings.h"
+#include "paddock-box-programs.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
 #include "paddock-mount-table.h"
 #include "paddock-names.h"
 #include "paddock-path-text.h"
+#include "paddock-sensitive.h"
 
 /* Makes the boxes of a server (src/box): from the service's list of roots, and from the options of
- * `paddock run`.
+ * `paddock run`. What the server's program needs is found for each box (paddock-box-find.c).
  *
  * The launch command owns the confinement. A root that can't be in a box is left out, and the
  * server is not told of it: one that is gone, that another folder took the place of, or that holds
@@ -37,6 +40,9 @@ struct _PaddockConfinement
   gboolean has_network;
   GStrv    reads;                   /* (owned) absolute paths */
   GStrv    names;                   /* (owned) */
+  GStrv    argv;                    /* (owned) (nullable) NULL: no program is looked for */
+  char    *directory;               /* (owned) (nullable) where the server starts; NULL: unknown */
+  GPtrArray *links;                 /* (owned) (nullable) PaddockBoxLink: those of the next box */
   PaddockConfined *confined;        /* (owned) what the service is told */
   char    *server;                  /* (owned) (nullable) the id of the server in the last box;
                                      * NULL: none */
@@ -88,6 +94,8 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
   }
   self->reads = g_strv_builder_end (reads);
   self->names = g_strdupv ((char **) (options->names != NULL ? options->names : none));
+  self->argv = g_strdupv ((char **) options->argv);
+  self->directory = options->enters_folder ? NULL : g_get_current_dir ();
   self->has_network = options->has_network;
   self->confined = paddock_confined_new (self->has_network, (const char * const *) self->reads, 0);
   self->openings = paddock_box_openings_new (on_opened, self);
@@ -99,6 +107,9 @@ paddock_confinement_free (PaddockConfinement *self)
 {
   g_strfreev (self->reads);
   g_strfreev (self->names);
+  g_strfreev (self->argv);
+  g_free (self->directory);
+  g_clear_pointer (&self->links, g_ptr_array_unref);
   paddock_confined_free (self->confined);
   paddock_box_openings_free (self->openings);
   g_free (self->server);
@@ -317,6 +328,7 @@ add_root (const char *path,
     return;
   }
   folder->is_writable = is_writable;
+  folder->is_root = TRUE;
   g_ptr_array_add (collection->folders, folder);
 }
 
@@ -371,6 +383,139 @@ add_read (const Collection  *collection,
   if (!is_within_any (collection->folders, folder->path))
     g_ptr_array_add (collection->folders, g_steal_pointer (&folder));
   return TRUE;
+}
+
+/* Whether @path may hold secrets: it is in a place that data/sensitive-files.txt names, or such a
+ * place is in it. */
+static gboolean
+is_secret (const char *path,
+           const char *home)
+{
+  g_autofree char *in_it = g_build_filename (path, "x", NULL);
+  const PaddockSensitivePattern *patterns;
+  gsize n_patterns;
+
+  if (paddock_sensitive_match (path, home, NULL) || paddock_sensitive_match (in_it, home, NULL))
+    return TRUE;
+  patterns = paddock_sensitive_get_patterns (&n_patterns);
+  for (gsize i = 0; i < n_patterns; i++) {
+    gboolean is_folder;
+    g_autofree char *place =
+      paddock_sensitive_pattern_place (patterns[i].pattern, home, &is_folder);
+
+    if (place != NULL && paddock_path_text_is_within (place, path))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Opens what was found. It may be something else meanwhile. */
+static PaddockBoxFolder *
+open_found (const Collection  *collection,
+            const char        *path,
+            const char        *home,
+            GError           **error)
+{
+  g_autofree char *shown = paddock_box_programs_dup_shown (path, home);
+  g_autoptr (PaddockBoxFolder) folder = NULL;
+
+  if (is_secret (path, home)) {
+    g_set_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
+                 "%s may hold secrets, so the box doesn’t get it by itself. Add --confine-read %s",
+                 shown, shown);
+    return NULL;
+  }
+  folder = paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
+                                        error);
+  if (folder == NULL)
+    return NULL;
+  if (!g_str_equal (folder->path, path) || is_forbidden (collection->rules, path) ||
+      is_kernel (path)) {
+    g_set_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
+                 "%s was replaced, or holds Paddock’s data", shown);
+    return NULL;
+  }
+  return g_steal_pointer (&folder);
+}
+
+/* Adds what was found. Without a script the server starts, and says itself what it lacks. */
+static gboolean
+add_finding (const Collection         *collection,
+             const PaddockBoxFinding  *finding,
+             const char               *home,
+             GError                  **error)
+{
+  g_autoptr (GError) problem = NULL;
+  PaddockBoxFolder *folder = open_found (collection, finding->path, home, &problem);
+
+  if (folder != NULL) {
+    g_ptr_array_add (collection->folders, folder);
+    return TRUE;
+  }
+  if (finding->reason == PADDOCK_BOX_FIND_SCRIPT) {
+    g_message ("The script’s folder is left out: %s", problem->message);
+    return TRUE;
+  }
+  g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM, problem->message);
+  return FALSE;
+}
+
+static void
+note_links (PaddockConfinement *self,
+            GPtrArray          *links,
+            const char         *home)
+{
+  g_clear_pointer (&self->links, g_ptr_array_unref);
+  self->links = g_ptr_array_ref (links);
+  for (guint i = links->len; i > 0; i--)
+    if (is_secret (((PaddockBoxLink *) links->pdata[i - 1])->path, home))
+      g_ptr_array_remove_index (links, i - 1);
+}
+
+static void
+note_confined (PaddockConfinement *self,
+               GPtrArray          *folders,
+               guint               first)
+{
+  g_autoptr (GStrvBuilder) reads = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
+
+  g_strv_builder_addv (reads, (const char **) self->reads);
+  for (guint i = first; i < folders->len; i++)
+    g_strv_builder_add (reads, ((PaddockBoxFolder *) folders->pdata[i])->path);
+  all = g_strv_builder_end (reads);
+  paddock_confined_free (self->confined);
+  self->confined = paddock_confined_new (self->has_network, (const char * const *) all, 0);
+}
+
+/* Finds and adds what the server's program needs besides @collection->folders. */
+static gboolean
+add_found (PaddockConfinement  *self,
+           const Collection    *collection,
+           GError             **error)
+{
+  g_auto (GStrv) environment = g_get_environ ();
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autoptr (PaddockBoxFind) find = NULL;
+  guint first = collection->folders->len;
+  gboolean has_all = TRUE;
+
+  if (self->argv == NULL)
+    return TRUE;
+  find = paddock_box_find_new (&(PaddockBoxFindOptions) {
+    .argv = (const char * const *) self->argv,
+    .environment = (const char * const *) environment,
+    .home = home,
+    .directory = self->directory,
+    .folders = collection->folders,
+  }, error);
+  if (find == NULL)
+    return FALSE;
+  for (guint i = 0; has_all && i < find->findings->len; i++)
+    has_all = add_finding (collection, find->findings->pdata[i], home, error);
+  note_links (self, find->links, home);
+  note_confined (self, collection->folders, first);
+  return has_all;
 }
 
 /* How many roots a box may have. */
@@ -437,6 +582,7 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
   leave_out_around (&collection);
   for (gsize i = 0; has_all && self->reads[i] != NULL; i++)
     has_all = add_read (&collection, self->reads[i], error);
+  has_all = has_all && add_found (self, &collection, error);
   paddock_box_openings_drop (self->openings);
   return has_all ? g_steal_pointer (&folders) : NULL;
 }
@@ -501,11 +647,14 @@ add_held (const char *path,
 {
   const Holding *holding = user_data;
 
-  for (guint i = 0; i < holding->folders->len; i++)
-    if (g_str_equal (((PaddockBoxFolder *) holding->folders->pdata[i])->path, path)) {
+  for (guint i = 0; i < holding->folders->len; i++) {
+    const PaddockBoxFolder *folder = holding->folders->pdata[i];
+
+    if (folder->is_root && g_str_equal (folder->path, path)) {
       g_strv_builder_add (holding->held, path);
       return;
     }
+  }
 }
 
 /**
@@ -561,6 +710,7 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .environment = environment,
     .more_names = (const char * const *) self->names,
     .folders = folders,
+    .links = self->links,
     .withheld = paddock_root_list_get_withheld (list),
     .private_home = private_home,
     .directory = directory,

@@ -14,6 +14,9 @@ typedef struct {
   gboolean            has_network;
   const char * const *reads;        /* (nullable) what the program of the server needs, read-only */
   const char * const *names;        /* (nullable) further variables that the server gets */
+  const char * const *argv;         /* (nullable) the server's command line, for which programs are
+                                     * found; NULL: none are */
+  gboolean            enters_folder; /* it starts in one of its folders */
 } PaddockConfinementOptions;
 
 /* How the boxes of one server are made. */

@@ -131,8 +131,13 @@ paddock_launch_command_fill (PaddockLaunchCommand   *self,
                                         (const char * const *) argv,
                                         (const char * const *) environment,
                                         self->enters_folder ? paths[0] : NULL, error);
-    if (box == NULL)
+    if (box == NULL) {
+      /* At the first start, the command names the program. */
+      if (self->filled_argv != NULL && error != NULL &&
+          g_error_matches (*error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND))
+        g_prefix_error (error, "%s: ", self->argv[0]);
       return NULL;
+    }
   }
 
   g_clear_pointer (&self->box, paddock_box_unref);

@@ -1064,16 +1064,13 @@ def kernel_as_program():
 
 @test
 def programs():
-    """a program below the home is refused with the option that adds it, and starts with it"""
+    """a folder that --confine-read names can be read, with a program in it; no box has some folders"""
     with Desk() as box:
-        prefix = box.folder(".nvm", "versions", "node", "v22")
-        program = box.file(".nvm", "versions", "node", "v22", "bin", "tool",
+        prefix = box.folder("tools")
+        program = box.file("tools", "bin", "tool",
                            text="#!/bin/sh\nexec %s -I %s %s\n" % (sys.executable, SERVER, box.directory))
         os.chmod(program, 0o755)
         path = "%s:%s" % (os.path.dirname(program), box.env["PATH"])
-        said = refusal(box, "--confine", command=("tool",), PATH=path)
-        contains(said, "“tool” is in ~/.nvm/versions/node/v22, which the box doesn’t have. "
-                       "Add --confine-read ~/.nvm/versions/node/v22", "what is said")
         one = Server(box, "--confine-read", prefix, command=["tool"], env={"PATH": path}).handshake()
         equal(one.reached("entries", path=prefix), ["bin"], "the prefix")
         equal(one.refused("overwrite", path=program), "EROFS", "writing")
@@ -1605,7 +1602,7 @@ def not_started():
     make_mounts()
     with Desk() as box:
         box.share("--read-only")
-        tool = box.file(".nvm", "bin", "tool", text="#!/bin/sh\n")
+        tool = box.file(".asdf", "shims", "tool", text="#!/bin/sh\n")
         os.chmod(tool, 0o755)
 
         def reasons():

@@ -56,7 +56,8 @@ prepare (Fixture *fixture)
   struct stat opened, found;
   int fd;
 
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, &fd, &error));
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+                                           &error));
   g_assert_no_error (error);
   g_assert_cmpint (fstat (fd, &opened), ==, 0);
   g_assert_cmpint (lstat (fixture->home, &found), ==, 0);
@@ -241,7 +242,7 @@ run_permissions (const Tree *tree)
 
     tree_mkdir (tree, "open/server");
     tree_chmod (tree, "open/server", mode);
-    g_assert_true (paddock_box_home_prepare (HOME, home, folders, &fd, &error));
+    g_assert_true (paddock_box_home_prepare (HOME, home, folders, NULL, &fd, &error));
     close (fd);
     g_assert_cmpint (stat (home, &info), ==, 0);
     g_assert_cmpuint (info.st_mode & 0777, ==, 0700);
@@ -264,7 +265,8 @@ check_refused (Fixture *fixture)
   g_autoptr (GError) error = NULL;
   int fd;
 
-  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, &fd, &error));
+  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+                                            &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
   g_assert_cmpint (fd, ==, -1);
 }
@@ -291,8 +293,29 @@ test_none (Fixture       *fixture,
   int fd = 7;
 
   add_folder (fixture, HOME "/Projects/a", "home/projects");
-  g_assert_true (paddock_box_home_prepare (HOME, NULL, fixture->folders, &fd, NULL));
+  g_assert_true (paddock_box_home_prepare (HOME, NULL, fixture->folders, NULL, &fd, NULL));
   g_assert_cmpint (fd, ==, -1);
+}
+
+/* A link has its place in a directory, too. One that is directly below the home has none. */
+static void
+test_links (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static PaddockBoxLink below = { (char *) HOME "/.local/bin/tool", (char *) "/opt/tool" };
+  static PaddockBoxLink direct = { (char *) HOME "/tool", (char *) "/opt/tool" };
+  g_autoptr (GPtrArray) links = g_ptr_array_new ();
+  g_autofree char *place = g_build_filename (fixture->home, ".local", NULL);
+  g_autofree char *none = g_build_filename (fixture->home, "tool", NULL);
+  int fd;
+
+  g_ptr_array_add (links, &below);
+  g_ptr_array_add (links, &direct);
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, links, &fd,
+                                           NULL));
+  close (fd);
+  g_assert_true (g_file_test (place, G_FILE_TEST_IS_DIR));
+  g_assert_false (g_file_test (none, G_FILE_TEST_EXISTS));
 }
 
 /* Descriptors are closed, also after a failure. */
@@ -338,6 +361,7 @@ main (int    argc,
   ADD ("permissions", test_permissions);
   ADD ("refused", test_refused);
   ADD ("none", test_none);
+  ADD ("links", test_links);
   ADD ("descriptors", test_descriptors);
   g_test_add_func ("/box-home/path", test_path);
   return g_test_run ();

@@ -16,6 +16,7 @@ typedef struct {
   gboolean    has_network;
   gboolean    has_no_home;
   const char *withheld;             /* paths with "|" between them; NULL: none */
+  const char *links;                /* paths, which all lead to "to"; NULL: none */
 } Options;
 
 static GPtrArray *
@@ -42,17 +43,28 @@ make_plan (const Options *options)
   static const char * const environment[] = { "HOME=" HOME, "A=b=c", "EMPTY=", NULL };
   g_autoptr (GPtrArray) folders = make_folders (options->folders);
   g_auto (GStrv) paths = g_strsplit (options->withheld != NULL ? options->withheld : "", "|", -1);
+  g_auto (GStrv) links = g_strsplit (options->links != NULL ? options->links : "", "|", -1);
   g_autoptr (GPtrArray) withheld = g_ptr_array_new ();
+  g_autoptr (GPtrArray) all_links =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_link);
   PaddockBoxPlan *plan;
 
   for (gsize i = 0; paths[i] != NULL; i++)
     g_ptr_array_add (withheld, paths[i]);
+  for (gsize i = 0; links[i] != NULL; i++) {
+    PaddockBoxLink *link = g_new0 (PaddockBoxLink, 1);
+
+    link->path = g_strdup (links[i]);
+    link->target = g_strdup ("to");
+    g_ptr_array_add (all_links, link);
+  }
   plan = paddock_box_plan_new (&(PaddockBoxPlanOptions) {
     .home = HOME,
     .private_home = options->has_no_home ? -1 : 90,
     .uid = 1000,
     .has_network = options->has_network,
     .folders = folders,
+    .links = all_links,
     .withheld = withheld,
     .mountinfo = options->mountinfo != NULL ? options->mountinfo : "",
     .environment = environment,
@@ -142,6 +154,42 @@ test_order (void)
 }
 
 /* What is not shared is covered where a box has it anyway. */
+/* Links lead to programs. They are made where only the box can write, before that is read-only. */
+static void
+test_links (void)
+{
+  const Options options = { .folders = HOME "/.nvm/v22", .links = HOME "/.nvm/current" };
+  g_autoptr (PaddockBoxPlan) plan = make_plan (&options);
+
+  check_order (&options, "--tmpfs /.paddock/0|--ro-bind-fd 100 /.paddock/0/v22|"
+               "--symlink to /.paddock/0/current|--remount-ro /.paddock/0");
+  g_assert_true (paddock_box_plan_has (plan, HOME "/.nvm/current"));
+  g_assert_false (paddock_box_plan_has (plan, HOME "/.nvm/other"));
+  check_order (&(Options) { .folders = "/srv/a", .links = HOME "/.local/bin/tool" },
+               "--tmpfs /.paddock/0|--symlink to /.paddock/0/bin/tool|--remount-ro /.paddock/0|"
+               "--remount-ro /|move /.paddock/0 " HOME "/.local");
+  check_order (&(Options) { .folders = "", .links = "/srv/tool|/srv/tool|/run/user/1000/f" },
+               "--symlink to /srv/tool|--symlink to /run/user/1000/f");
+}
+
+/* Nothing is made in what others can write, in what is shown as it is outside, or in a cover. */
+static void
+test_no_links (void)
+{
+  static const char * const paths[] = {
+    HOME "/tool", "/usr/bin/tool", "/etc/tool", "/srv/a/tool", "/srv/a", "/srv", "/proc/tool", HOME,
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
+    const Options options = { .folders = "+/srv/a", .links = paths[i] };
+
+    g_test_message ("%s", paths[i]);
+    check_lacks (&options, "--symlink to");
+  }
+  check_lacks (&(Options) { .folders = "", .withheld = "/usr/share", .links = "/usr/share/tool" },
+               "--symlink to");
+}
+
 static void
 test_withheld (void)
 {
@@ -724,6 +772,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/box-plan/order", test_order);
   g_test_add_func ("/box-plan/network", test_network);
+  g_test_add_func ("/box-plan/links", test_links);
+  g_test_add_func ("/box-plan/no-links", test_no_links);
   g_test_add_func ("/box-plan/withheld", test_withheld);
   g_test_add_func ("/box-plan/no-home", test_no_home);
   g_test_add_func ("/box-plan/fresh", test_fresh);

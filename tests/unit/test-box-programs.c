@@ -78,6 +78,34 @@ test_defaults (void)
   g_assert_cmpstr (g_environ_getenv (set, "PATH"), ==, "");
 }
 
+/* What is read-only below the home is not where programs keep their data. */
+static void
+test_move_data (void)
+{
+  static const struct { const char *path;
+                        gboolean    is_moved;
+  } moved_rows[] = {
+    { "/h/.local", TRUE }, { "/h/.local/bin/tool", TRUE }, { "/h/.local/share/uv/python/3", TRUE },
+    { "/h/.localx", FALSE }, { "/h/.nvm", FALSE }, { "/opt/.local", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (moved_rows); i++) {
+    PaddockBoxFolder folder = { (char *) moved_rows[i].path, -1, FALSE, FALSE };
+    g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+    g_auto (GStrv) got = NULL;
+    g_auto (GStrv) set = g_environ_setenv (NULL, "XDG_DATA_HOME", "/mine", TRUE);
+
+    g_ptr_array_add (folders, &folder);
+    got = paddock_box_programs_move_data (g_new0 (char *, 1), folders, "/h");
+    g_assert_cmpstr (g_environ_getenv (got, "XDG_DATA_HOME"), ==,
+                     moved_rows[i].is_moved ? "/h/.paddock/share" : NULL);
+    g_assert_cmpstr (g_environ_getenv (got, "XDG_STATE_HOME"), ==,
+                     moved_rows[i].is_moved ? "/h/.paddock/state" : NULL);
+    set = paddock_box_programs_move_data (g_steal_pointer (&set), folders, "/h");
+    g_assert_cmpstr (g_environ_getenv (set, "XDG_DATA_HOME"), ==, "/mine");
+  }
+}
+
 /* Looks for programs below the directory that stands for the home, in a box that has only
  * "home/given" of it. */
 typedef struct {
@@ -276,6 +304,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/box-programs/environment", test_environment);
   g_test_add_func ("/box-programs/defaults", test_defaults);
+  g_test_add_func ("/box-programs/move-data", test_move_data);
   g_test_add ("/box-programs/check", Fixture, NULL, set_up, test_check, tear_down);
   return g_test_run ();
 }

@@ -231,6 +231,102 @@ test_reads (void)
   }
 }
 
+/* What the program needs is found, opened, and told to the service; secrets are not. */
+static void
+test_found (void)
+{
+  static const struct { const char *words;
+                        const char *expected; /* NULL: nothing is started */
+                        const char *problem;  /* NULL: none */
+  } rows[] = {
+    { "/usr/bin/env", "+home/projects", NULL },
+    { "home/other/tool", "+home/projects|home/other/tool", NULL },
+    { "/usr/bin/node home/dev/x/index.js", "+home/projects|home/dev/x", NULL },
+    { "/usr/bin/node home/dev/link/index.js", "+home/projects|home/dev/x", NULL },
+    { "/usr/bin/node home/projects/file", "+home/projects", NULL },
+    { "home/.ssh/bin/tool", NULL, "~/.ssh/bin/tool may hold secrets, so the box doesn’t get it by "
+      "itself. Add --confine-read ~/.ssh/bin/tool" },
+    { "home/keys/bin/tool", NULL, "~/.ssh/bin/tool may hold secrets, so the box doesn’t get it by "
+      "itself. Add --confine-read ~/.ssh/bin/tool" },
+    { "home/.docker/tool", "+home/projects|home/.docker/tool", NULL },
+    /* The server starts, and says that the script is missing. */
+    { "/usr/bin/node home/.ssh/bin/tool", "+home/projects", "may hold secrets" },
+    { "/usr/bin/node home/.docker/tool", "+home/projects", "may hold secrets" },
+    { "/usr/bin/node own/x", "+home/projects", "holds Paddock’s data" },
+    { "home/loop", NULL, "~/loop leads through too many links" },
+  };
+  g_autofree char *root = make_root ("home/projects", "home/projects", FALSE);
+  g_autoptr (PaddockRootList) list = make_list (root);
+
+  tree_mkdir (the_tree, "home/dev/x");
+  tree_write (the_tree, "home/dev/x/package.json");
+  tree_write (the_tree, "home/dev/x/index.js");
+  tree_link (the_tree, "x", "home/dev/link");
+  tree_mkdir (the_tree, "home/.ssh/bin");
+  tree_write (the_tree, "home/.ssh/bin/tool");
+  tree_link (the_tree, ".ssh", "home/keys");
+  tree_mkdir (the_tree, "home/.docker");
+  tree_write (the_tree, "home/.docker/tool");
+  tree_write (the_tree, "own/x");
+  tree_link (the_tree, "loop", "home/loop");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) argv = g_strsplit (rows[i].words, " ", -1);
+    g_autoptr (PaddockConfinement) confinement = NULL;
+    g_autoptr (GPtrArray) folders = NULL;
+    g_autofree char *got = NULL;
+    g_autoptr (GError) error = NULL;
+    const PaddockConfined *confined;
+
+    for (gsize j = 0; argv[j] != NULL; j++) {
+      char *path = *argv[j] != '/' ? tree_path (the_tree, argv[j]) : g_strdup (argv[j]);
+
+      g_free (argv[j]);
+      argv[j] = path;
+    }
+    g_test_message ("%s", rows[i].words);
+    confinement = paddock_confinement_new (&(PaddockConfinementOptions) {
+      .argv = (const char * const *) argv,
+    });
+    if (rows[i].expected != NULL && rows[i].problem != NULL) {
+      g_autofree char *pattern = g_strconcat ("*", rows[i].problem, "*", NULL);
+
+      g_test_expect_message ("paddock-proxy", G_LOG_LEVEL_MESSAGE, pattern);
+    }
+    folders = paddock_confinement_open_folders (confinement, list, &error);
+    g_test_assert_expected_messages ();
+    if (rows[i].expected == NULL) {
+      g_assert_null (folders);
+      g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
+      g_assert_cmpstr (error->message, ==, rows[i].problem);
+      continue;
+    }
+    g_assert_no_error (error);
+    got = describe (folders);
+    g_assert_cmpstr (got, ==, rows[i].expected);
+    confined = paddock_confinement_get_confined (confinement);
+    g_assert_cmpuint (g_strv_length (confined->reads), ==, folders->len - 1);
+    if (folders->len > 1)
+      g_assert_cmpstr (confined->reads[0], ==, ((PaddockBoxFolder *) folders->pdata[1])->path);
+  }
+}
+
+/* A root that is left out is not held because the program is there. */
+static void
+test_found_at_root (void)
+{
+  g_autofree char *script = tree_path (the_tree, "home/dev/x/index.js");
+  const char * const argv[] = { "/usr/bin/node", script, NULL };
+  g_autofree char *root = make_root ("home/dev/x", "home/other", FALSE);
+  g_autoptr (PaddockRootList) list = make_list (root);
+  g_autoptr (PaddockConfinement) confinement =
+    paddock_confinement_new (&(PaddockConfinementOptions) { .argv = argv });
+  g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, NULL);
+  g_auto (GStrv) held = paddock_confinement_dup_held (folders, list);
+
+  g_assert_cmpuint (folders->len, ==, 1);
+  g_assert_cmpuint (g_strv_length (held), ==, 0);
+}
+
 /* Paths count from where `paddock run` was started, although the server may start elsewhere. */
 static void
 test_relative (void)
@@ -357,6 +453,8 @@ main (int    argc,
   g_test_add_func ("/confinement/forbidden-system", test_forbidden_system);
   g_test_add_func ("/confinement/garbage", test_garbage);
   g_test_add_func ("/confinement/reads", test_reads);
+  g_test_add_func ("/confinement/found", test_found);
+  g_test_add_func ("/confinement/found-at-root", test_found_at_root);
   g_test_add_func ("/confinement/relative", test_relative);
   g_test_add_func ("/confinement/confined", test_confined);
   g_test_add_func ("/confinement/homes", test_homes);
