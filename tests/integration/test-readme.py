@@ -70,7 +70,7 @@ class Story:
 
     def after(self, command):
         if command.startswith("paddock apps connect"):
-            equal((self.entry()["command"], self.entry()["args"][0]), (binary("paddock"), "run"), "the entry")
+            equal((self.entry()["command"], self.entry()["args"][0]), (binary(), "run"), "the entry")
         elif command.startswith("paddock grant"):
             self.sees(self.folder)
         elif command.startswith(("paddock revoke", "paddock pause")):
