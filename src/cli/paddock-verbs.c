@@ -82,9 +82,8 @@ print_overview (PaddockCli *cli)
     paddock_table_add_row (table, cells);
   }
   text = paddock_table_to_text (table);
-  paddock_cli_print (cli, "%s\n", _("Paddock: choose which folders your AI tools are told "
-                                    "about.\n\nUsage:\n  paddock COMMAND …\n  paddock help "
-                                    "COMMAND\n  paddock --version"));
+  paddock_cli_print (cli, "%s\n\n%s\n", _("Choose which folders AI tools should use"),
+                     _("Usage:\n  paddock COMMAND …\n  paddock help COMMAND\n  paddock --version"));
   paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 success, 1 refused, 2 usage error, 3 "
                                             "no answer yet.\n"));
 }

@@ -5,6 +5,9 @@ official TypeScript SDK that connects to the socket itself."""
 
 import json
 import os
+import re
+import subprocess
+import threading
 
 from harness import Box, Failure, contains, equal, wait_until
 from attach import Attached
@@ -153,6 +156,32 @@ def fastmcp():
         box.paddock("revoke", entry["id"])
         server.wait_roots([])
         wait_until(lambda: json.loads(server.tool("seen")) == [], "its end")
+
+
+@test
+def example():
+    """the server that docs/socket.md shows prints its folders, and every change"""
+    with open(os.path.join(HERE, "../../docs/socket.md"), encoding="utf-8") as stream:
+        text, = re.findall(r"^```js\n(.*?)^```$", stream.read(), re.M | re.S)
+    with Box() as box:
+        box.serve()
+        folder = box.folder("project")
+        box.add(folder)
+        path = box.file("my-server.mjs", text=text)
+        os.symlink(MODULES, os.path.join(box.home, "node_modules"))
+        said = []
+        with subprocess.Popen([NODE, path], env={**box.env, "PADDOCK_SOCKET": box.socket}, cwd=box.home,
+                              stdout=subprocess.PIPE, text=True) as server:
+            reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
+            reader.start()
+            try:
+                wait_until(lambda: said == ["[]\n"], "the first list", 20)
+                box.paddock("grant", "my-server", folder)
+                wait_until(lambda: len(said) == 2, "the change", 20)
+                contains(said[1], uri(folder), "the folder")
+            finally:
+                server.terminate()
+                reader.join(5)
 
 
 @test

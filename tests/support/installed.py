@@ -5,7 +5,8 @@
     installed.py BUILD TEST.py
 
 installs the build below a temporary directory, like a packager. It checks that everything is there, and
-that the bus and systemd would start exactly that. Then it executes the test with those programs."""
+that the bus and systemd would start exactly that. Then it executes the test with those programs, and removes
+everything again."""
 
 import configparser
 import json
@@ -65,6 +66,10 @@ def main():
                        "PADDOCK_SERVICE_BIN": os.path.join(place, "libexec/paddock-service"),
                        "PADDOCK_GTK_BIN": os.path.join(place, "bin/paddock-gtk")}
         done = subprocess.run([sys.executable, *test], env=environment, check=False)
+        # The target "uninstall" of Ninja executes this. It reads in the build's log what was installed.
+        subprocess.run(["meson", "--internal", "uninstall"], cwd=build, check=True, stdout=subprocess.DEVNULL)
+        left = [path for path in FILES if os.path.exists(os.path.join(place, path))]
+        assert not left, "still installed: %s" % left
     sys.exit(done.returncode)
 
 

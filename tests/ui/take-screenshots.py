@@ -3,8 +3,9 @@
 """Takes the pictures of docs/screenshots, as software stores want them: each a window alone with its
 shadow and nothing behind it, twice as large, with a close button only, and without what is said for a while.
 build-aux/screenshots runs it. A scene, not a test. The first argument names the directory for the pictures;
-"dark" after it takes them dark."""
+"dark" after it takes those of README dark."""
 
+import json
 import os
 import re
 import subprocess
@@ -12,8 +13,6 @@ import sys
 
 # pylint: disable=wrong-import-position
 import a11y
-import connect
-import dialogs
 import servers
 from desktop import Desktop
 from harness import wait_until
@@ -23,6 +22,7 @@ from screen import Screen
 FOLDER = os.path.abspath(sys.argv[1])
 IS_DARK = "dark" in sys.argv[2:]
 SCALE = 2
+OF_README = "consent", "apps"
 
 
 def opaque_colors(pixels):
@@ -44,6 +44,8 @@ class Studio:
         self.screen = Screen(desk.env["DISPLAY"])
 
     def take(self, name, title):
+        if IS_DARK and name not in OF_README:
+            return
         self.desk.focus(title)
         # Nothing is under the pointer.
         a11y.run("xdotool", "mousemove", "2", "2")
@@ -86,6 +88,19 @@ def close_toasts(scene):
     wait_until(is_quiet, "the end of what is said")
 
 
+def write_apps(desk):
+    """The files of three apps, each with one server. The first goes through Paddock."""
+    for path, name, command in (
+            (".claude.json", "notes", ["npx", "-y", "notes-server"]),
+            (".cursor/mcp.json", "git", ["uvx", "mcp-server-git"]),
+            (".gemini/settings.json", "files", ["npx", "-y", "@modelcontextprotocol/server-filesystem"])):
+        path = os.path.join(desk.home, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as stream:
+            json.dump({"mcpServers": {name: {"command": command[0], "args": command[1:]}}}, stream, indent=2)
+    desk.paddock("apps", "connect", "claude-code/notes")
+
+
 def main():
     with Desktop(size="2000x1720", scale=SCALE) as desk:
         close_button_only(desk)
@@ -107,19 +122,12 @@ def main():
         servers.back(desk)
         scene.page("overview")
         studio.take("overview", scene.main)
-        scene.page("servers")
-        connect.open_dialog(desk)
-        connect.set_text(desk, connect.FIELD,
-                         "npx -y @modelcontextprotocol/server-filesystem {roots}")
-        connect.set_text(desk, "Name (Optional)", "Files")
-        studio.take("connect", connect.DIALOG)
-        scene.leave(connect.DIALOG)
         scene.page("activity")
         studio.take("activity", scene.main)
         scene.stop()
-        wait_until(lambda: not desk.control().call("ListRequests"), "the question to go with its server")
-        with dialogs.sensitive(scene) as title:
-            studio.take("sensitive", title)
+        write_apps(desk)
+        scene.page("apps")
+        studio.take("apps", scene.main)
 
 
 main()
