@@ -132,7 +132,7 @@ class Scene:
     def review(self):
         """Opens the waiting question."""
         self.desk.focus(self.main)
-        assert a11y.act(self.find_shown(a11y.BUTTONS, self.label("Answe_r…")))
+        assert a11y.act(self.find_shown(a11y.BUTTONS, self.label("Answer…")))
         wait_until(lambda: self.desk.is_shown(self.title("Request")), "the question")
         self.desk.settle(1)
         return a11y.find(self.desk.app, a11y.WINDOWS, self.label("Request"))

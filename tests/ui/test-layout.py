@@ -177,7 +177,7 @@ def fits(name, code):
         if title == "Servers":
             page_of_a_server(SERVER + code, "layout-%s-server" % code)
     connect_a_server(code)
-    a11y.press(desk.app, a11y.BUTTONS, language.text("Answe_r…").replace("_", ""))
+    a11y.press(desk.app, a11y.BUTTONS, language.text("Answer…").replace("_", ""))
     narrow(dialog_title(), "the question")
     desk.screenshot("layout-%s-question" % code, dialog_title())
     peer.stop()

@@ -129,7 +129,7 @@ def question():
     desk.control().add(desk.folder("Notes"), desk.folder("Websites"))
     desk.peer = PeerProcess(desk, PEER).wait_ready()
     desk.peer.roots()
-    button = visible(a11y.BUTTONS, plain("Answe_r…"))
+    button = visible(a11y.BUTTONS, plain("Answer…"))
     assert a11y.act(button)
     wait_until(lambda: desk.is_shown(title("Request")), "the question")
     look(title("Request"), "question")
