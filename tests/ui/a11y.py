@@ -164,9 +164,9 @@ def role_of(node):
 
 
 def name_of(node):
-    """The name, without the mnemonic form that GTK 4.8 puts before it."""
+    """The name, without the mnemonic form that GTK 4.8 puts before it. The form may be the same."""
     name = node.raw_name
-    if "_" in name and node.role in BUTTONS + ("page tab", "check box", "combo box"):
+    if node.role in BUTTONS + ("page tab", "check box", "combo box"):
         half = len(name) // 2
         if name[half:half + 1] == " " and name[:half].replace("_", "", 1) == name[half + 1:]:
             return name[half + 1:]

@@ -27,7 +27,7 @@ for line in stream:
     if message.get("method") == "initialize":
         send(id=message["id"], result={
             "protocolVersion": "2025-11-25", "capabilities": {},
-            "serverInfo": {"name": os.path.basename(sys.argv[0])[:-3], "version": "1"}})
+            "serverInfo": {"name": os.path.basename(sys.argv[0]), "version": "1"}})
     elif "initialized" in message.get("method", "") or "list_changed" in message.get("method", ""):
         send(id=1, method="roots/list")
 '''
@@ -77,10 +77,10 @@ class Scene:
 
     def start_server(self, name, *arguments):
         os.makedirs(os.path.join(self.desk.home, "servers"), exist_ok=True)
-        with open(os.path.join(self.desk.home, "servers", name + ".py"), "w", encoding="utf-8") as stream:
+        with open(os.path.join(self.desk.home, "servers", name), "w", encoding="utf-8") as stream:
             stream.write(_SERVER)
         self.servers.append(subprocess.Popen(
-            ["/usr/bin/python3", "servers/%s.py" % name, *arguments], cwd=self.desk.home,
+            ["/usr/bin/python3", "servers/" + name, *arguments], cwd=self.desk.home,
             stdin=subprocess.DEVNULL, env={**self.desk.env, "PADDOCK_SOCKET": self.desk.socket}))
         wait_until(lambda: any(server["name"] == name for server in self.desk.json("servers")), name)
         return self.servers[-1]

@@ -16,6 +16,7 @@ import a11y
 import servers
 from desktop import Desktop
 from harness import wait_until
+from puppet import Run
 from scene import Scene
 from screen import Screen
 
@@ -101,6 +102,15 @@ def write_apps(desk):
     desk.paddock("apps", "connect", "claude-code/notes")
 
 
+def start_notes(desk):
+    """As Claude Code does, with a server that asks for folders."""
+    with open(os.path.join(desk.home, ".claude.json"), encoding="utf-8") as stream:
+        words = json.load(stream)["mcpServers"]["notes"]["args"]
+    server = Run(desk, "--key", words[words.index("--key") + 1], name="notes").handshake()
+    server.roots(1)
+    return server
+
+
 def main():
     with Desktop(size="2000x1720", scale=SCALE) as desk:
         close_button_only(desk)
@@ -108,26 +118,28 @@ def main():
             desk.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
         scene = Scene(desk)
         studio = Studio(desk)
+        write_apps(desk)
         scene.start_window()
         scene.share_folders()
         close_toasts(scene)
-        scene.start_server("notes-search")
+        notes = start_notes(desk)
         share(scene, "consent", "Notes")
+        notes.wait_notices(1)
+        notes.roots(2)
         scene.start_server("git-helper")
         share(scene, None, "website")
         scene.lose_holiday()
         studio.take("folders", scene.main)
-        scene.open_server("notes-search")
+        scene.open_server("notes (Claude Code)")
         studio.take("servers", scene.main)
         servers.back(desk)
         scene.page("overview")
         studio.take("overview", scene.main)
         scene.page("activity")
         studio.take("activity", scene.main)
-        scene.stop()
-        write_apps(desk)
         scene.page("apps")
         studio.take("apps", scene.main)
+        scene.stop()
 
 
 main()
