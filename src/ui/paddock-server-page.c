@@ -164,6 +164,7 @@ show_sessions (PaddockServerPage *self)
 {
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
   g_autofree char *claimed = paddock_server_name_to_label (view->server->claimed_name);
+  g_autofree char *label = paddock_server_label_dup (view);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < view->sessions->len; i++) {
@@ -178,7 +179,7 @@ show_sessions (PaddockServerPage *self)
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);
   }
-  if (claimed != NULL) {
+  if (claimed != NULL && !g_str_equal (claimed, label)) {
     g_string_append (text, text->len > 0 ? "\n" : "");
     /* Translators: %s is the name that a server gives itself */
     g_string_append_printf (text, _("It calls itself “%s”"), claimed);
