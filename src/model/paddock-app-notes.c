@@ -89,7 +89,8 @@ have_same_entry (const PaddockSnapshot *snapshot,
  * Finds what the server of the same entry was before the entry changed. Servers that only resemble
  * @server are others (paddock_policy_find_resembling()).
  *
- * Returns: (transfer none) (nullable): the server about which the user decided last
+ * Returns: (transfer none) (nullable): the server that ran last of those that the user allowed or
+ *   blocked. One that was only put off was never agreed to
  */
 PaddockServer *
 paddock_app_notes_find_previous (const PaddockSnapshot *snapshot,
@@ -101,7 +102,7 @@ paddock_app_notes_find_previous (const PaddockSnapshot *snapshot,
   for (guint i = 0; i < servers->len; i++) {
     PaddockServer *other = servers->pdata[i];
 
-    if (other == server || !paddock_server_is_decided (other) ||
+    if (other == server || other->standing == PADDOCK_STANDING_UNDECIDED ||
         paddock_identity_get_kind (other->identity) !=
         paddock_identity_get_kind (server->identity) ||
         !have_same_entry (snapshot, other, server) ||

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Servers whose names close the quotation marks around them, write backwards and never end, and whose program
-has a path of 4 KiB. Whatever they are called, a question shows its warning, its folders and its buttons. If
-PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
+"""Servers whose names close the quotation marks around them, write backwards and never end. The program has
+such a name, and a path of 4 KiB. Whatever they are called, a question shows its warning, its folders and its
+buttons. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import gettext
 import os
@@ -27,6 +27,7 @@ filesystems.enter()
 NAME = "Paddock” (verified) – choose all. “Paddock"
 HARMLESS = "Paddock' (verified) – choose all. 'Paddock"
 HOSTILE = NAME + "’’ »」\u202e\u2067\r\n\t\x1b[2J" + "x" * 10000
+FILE = NAME + "’’ »」\u202e\u2067\r\n\t\x1b[2J" + "x" * 150
 KEY = "codex-k3v9x0q2m1ab"
 LONGEST = 4050  # bytes of a path; of a longer one Python itself can't start
 LONG = 3800  # bytes of a path; Paddock keeps its arguments, too
@@ -119,15 +120,15 @@ def answer_later():
     a11y.gone(desk.app, a11y.WINDOWS, re.compile(title("Request")))
 
 
-def make_program(length):
+def make_program(length, name="server"):
     """A copy of Python, deep in directories."""
     path = os.path.join(desk.directory, "deep-%d" % length)
-    while length - len(path) > 250:
+    while length - len(path) - len(os.fsencode(name)) > 250:
         path = os.path.join(path, "d" * 200)
-    path = os.path.join(path, "e" * (length - len(path) - len("//server")))
+    path = os.path.join(path, "e" * (length - len(path) - len(os.fsencode(name)) - 2))
     os.makedirs(path)
-    story.programs[length] = shutil.copy(os.path.realpath(sys.executable), os.path.join(path, "server"))
-    equal(len(story.programs[length]), length, "the length of the path")
+    story.programs[length] = shutil.copy(os.path.realpath(sys.executable), os.path.join(path, name))
+    equal(len(os.fsencode(story.programs[length])), length, "the length of the path")
 
 
 def launch(option, length=LONG):
@@ -143,7 +144,7 @@ def prepare():
     languages.install(desk)
     desk.add_first(desk.folder("Notes"), desk.folder("Projects"))
     make_program(LONG)
-    make_program(LONGEST)
+    make_program(LONGEST, FILE)
     desk.control().call("NoteApp", KEY, "codex", NAME, desk.home + "/.codex/config.toml", "")
     start_window("en")
     launched = launch("old")
@@ -172,7 +173,8 @@ def new(_name, code):
     contains(words, "“%s…xxx" % HARMLESS[:12], "the name")
     for mark in "\u202e", "\u2067", "\n\t", "” (ver", "’’", "»", "」":
         lacks(words, mark, "the question")
-    all_in_sight("hostile-new-" + code, ["/server"])
+    who = story.text("“%s” is a program (MCP server) on this computer: %s. It’s in no app’s settings.")
+    all_in_sight("hostile-new-" + code, [re.escape(re.split(r"%(?:\d\$)?s", who)[-1])])
     answer_later()
     peer.stop()
 
@@ -205,9 +207,9 @@ def everywhere_else():
         a11y.act(tab) or desk.click(tab, title("Paddock"))
         wait_until(lambda name=name: name in " ".join(a11y.texts(desk.app)), "the name on " + page)
         desk.screenshot("hostile-" + page.lower(), title("Paddock"))
-        lacks(" ".join(a11y.texts(desk.app)), NAME, page)
+        lacks(" ".join(a11y.texts(desk.app)), "“" + NAME[:8], page)
     for command in "servers", "log":
-        contains(desk.paddock(command).out, HARMLESS, command)
+        contains(desk.paddock(command).out, HARMLESS[:32], command)
         lacks(desk.paddock(command).out, "” (ver", command)
     equal(desk.warnings(), [], "warnings of the window")
 

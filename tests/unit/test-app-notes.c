@@ -206,7 +206,7 @@ meet_command (PaddockSnapshot *snapshot,
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = id, .identity = identity, .claimed_name = "files", .standing = standing,
-    .last_seen = last_seen,
+    .last_seen = last_seen, .times_put_off = standing == PADDOCK_STANDING_UNDECIDED,
   });
 
   paddock_changes_put_server (changes, server);
@@ -255,6 +255,8 @@ test_previous (void)
     if (!rows[i].is_found)
       continue;
     meet_command (snapshot, "s3", "fact of a", "node newer.js", PADDOCK_STANDING_ALLOWED, 7);
+    g_assert_cmpstr (paddock_app_notes_find_previous (snapshot, server)->id, ==, "s3");
+    meet_command (snapshot, "s4", "fact of a", "node newest.js", PADDOCK_STANDING_UNDECIDED, 8);
     g_assert_cmpstr (paddock_app_notes_find_previous (snapshot, server)->id, ==, "s3");
   }
 }
