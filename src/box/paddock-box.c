@@ -447,6 +447,12 @@ send_signal (int pidfd,
     syscall (SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0);
 }
 
+gboolean
+paddock_box_has_network (const PaddockBox *self)
+{
+  return paddock_box_plan_has_network (self->plan);
+}
+
 /* Returns: the pidfd of process 1, which the box owns; -1 if the box was not begun */
 int
 paddock_box_get_first (const PaddockBox *self)

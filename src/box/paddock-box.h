@@ -51,6 +51,7 @@ const int          *paddock_box_get_descriptors  (PaddockBox               *self
 gboolean            paddock_box_begin            (PaddockBox               *self,
                                                   pid_t                     bubblewrap,
                                                   GError                  **error);
+gboolean            paddock_box_has_network      (const PaddockBox         *self);
 int                 paddock_box_get_first        (const PaddockBox         *self);
 void                paddock_box_signal           (PaddockBox               *self,
                                                   int                       signal_number);

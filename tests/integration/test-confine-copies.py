@@ -3,11 +3,12 @@
 """`paddock run --confine`: what a server can change or knows besides its folders."""
 
 import os
+import shutil
 
 import confined
 from confined import SECRET, Desk, Server, compare, refusal
 from harness import contains, equal, wait_until
-from tap import run, test
+from tap import Skip, run, test
 
 confined.enter()
 
@@ -46,8 +47,26 @@ def written_alone():
         one.refused("write", path=database + "-journal")
         for path, problem in ((box.home, "it holds the home directory, or Paddock’s data"),
                               ("/dev/shm", "it shows other processes or devices"),
-                              (os.path.join(box.home, "none"), "No such file or directory")):
+                              (os.path.join(box.home, "none"), "is gone, or was replaced")):
             contains(refusal(box, "--confine", "--confine-write", path), problem, path)
+
+
+@test
+def no_package():
+    """npx without the network says in one line what to do if its package is missing"""
+    npx = shutil.which("npx", path="/usr/bin")
+    if npx is None:
+        raise Skip("npx is not in /usr/bin")
+    with Desk() as box:
+        box.share("--read-only")
+        for network, lines in (("none", 1), ("host", 0)):
+            # Nothing listens at this address. With the network, npx only fails to connect.
+            one = Server(box, "--confine", "--confine-network=" + network, "--confine-env", "npm_config_registry",
+                         "--confine-env", "npm_config_fetch_retries", env={"npm_config_registry": "http://127.0.0.1:9/", "npm_config_fetch_retries": "0"},
+                         command=[npx, "-y", "paddock-test-no-package"], confined=False, name=network)
+            wait_until(lambda one=one: one.process.poll() is not None, "the end", 60)
+            said = [line for line in one.errors().splitlines() if "--confine-network=host" in line]
+            equal(len(said), lines, "lines: " + one.errors())
 
 
 if __name__ == "__main__":
