@@ -30,6 +30,7 @@ typedef struct {
   GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
                                      * needs */
   GPtrArray          *links;        /* (nullable) PaddockBoxLink: how it finds its program */
+  GPtrArray          *copies;       /* (nullable) PaddockBoxCopy: files that the kept home has */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
                                      * see, although it lies below directories of the system */
   const char         *private_home; /* (nullable) the directory that the server has as its home; it

@@ -13,6 +13,7 @@
 #include "paddock-box-home.h"
 #include "paddock-box-openings.h"
 #include "paddock-box-programs.h"
+#include "paddock-copies.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
 #include "paddock-mount-table.h"
@@ -44,6 +45,7 @@ struct _PaddockConfinement
   GStrv    argv;                    /* (owned) (nullable) NULL: no program is looked for */
   char    *directory;               /* (owned) (nullable) where the server starts; NULL: unknown */
   GPtrArray *links;                 /* (owned) (nullable) PaddockBoxLink: those of the next box */
+  GPtrArray *copies;                /* (owned) (nullable) PaddockBoxCopy: likewise */
   PaddockConfined *confined;        /* (owned) what the service is told */
   char    *server;                  /* (owned) (nullable) the id of the server in the last box;
                                      * NULL: none */
@@ -122,6 +124,7 @@ paddock_confinement_free (PaddockConfinement *self)
   g_strfreev (self->argv);
   g_free (self->directory);
   g_clear_pointer (&self->links, g_ptr_array_unref);
+  g_clear_pointer (&self->copies, g_ptr_array_unref);
   paddock_confined_free (self->confined);
   paddock_box_openings_free (self->openings);
   g_free (self->server);
@@ -516,6 +519,29 @@ note_confined (PaddockConfinement *self,
                                          (const char * const *) all, 0);
 }
 
+/* Adds a file of certificates, if the box lacks it. */
+static gboolean
+add_certificates (const char *path,
+                  gpointer    user_data)
+{
+  const Collection *collection = user_data;
+  PaddockBoxFolder *folder;
+
+  if (paddock_path_text_is_within (path, "/usr") || paddock_path_text_is_within (path, "/etc") ||
+      find_around (collection->folders, path) != NULL)
+    return TRUE;
+  if (is_forbidden (collection->rules, path) || is_kernel (path))
+    return FALSE;
+  folder = paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
+                                        NULL);
+  if (folder != NULL && g_str_equal (folder->path, path)) {
+    g_ptr_array_add (collection->folders, folder);
+    return TRUE;
+  }
+  g_clear_pointer (&folder, paddock_box_plan_free_folder);
+  return FALSE;
+}
+
 /* Finds and adds what the server's program needs besides @collection->folders. */
 static gboolean
 add_found (PaddockConfinement  *self,
@@ -542,6 +568,9 @@ add_found (PaddockConfinement  *self,
   for (guint i = 0; has_all && i < find->findings->len; i++)
     has_all = add_finding (collection, find->findings->pdata[i], home, error);
   note_links (self, find->links, home);
+  g_clear_pointer (&self->copies, g_ptr_array_unref);
+  self->copies = paddock_copies_new (home, g_get_user_config_dir (), add_certificates,
+                                     (gpointer) collection);
   note_confined (self, collection->folders, first);
   return has_all;
 }
@@ -743,6 +772,7 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .more_names = (const char * const *) self->names,
     .folders = folders,
     .links = self->links,
+    .copies = self->copies,
     .withheld = paddock_root_list_get_withheld (list),
     .private_home = private_home,
     .directory = directory,

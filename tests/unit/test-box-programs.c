@@ -27,7 +27,8 @@ check_environment (const char * const *environment,
   g_autofree char *all = g_strdup_printf ("%s|HOME=/h|XDG_RUNTIME_DIR=/run/user/%u|"
                                           "npm_config_update_notifier=false%s", expected,
                                           (guint) getuid (),
-                                          has_network ? "" : "|npm_config_offline=true|UV_OFFLINE=1");
+                                          has_network ? "" : "|npm_config_offline=true|"
+                                          "UV_OFFLINE=1");
   g_auto (GStrv) wanted = g_strsplit (all, "|", -1);
 
   qsort (got, g_strv_length (got), sizeof *got, compare);
