@@ -519,18 +519,22 @@ note_confined (PaddockConfinement *self,
                                          (const char * const *) all, 0);
 }
 
-/* Adds a file of certificates, if the box lacks it. */
+/* Adds a file of certificates, if the box lacks it. Not from a hidden folder such as ~/.config: all
+ * else that the server has there would be hidden. */
 static gboolean
 add_certificates (const char *path,
                   gpointer    user_data)
 {
   const Collection *collection = user_data;
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *first = paddock_box_plan_dup_first (home, path);
   PaddockBoxFolder *folder;
 
   if (paddock_path_text_is_within (path, "/usr") || paddock_path_text_is_within (path, "/etc") ||
       find_around (collection->folders, path) != NULL)
     return TRUE;
-  if (is_forbidden (collection->rules, path) || is_kernel (path))
+  if (is_forbidden (collection->rules, path) || is_kernel (path) ||
+      (first != NULL && !g_str_equal (first, path) && first[strlen (home) + 1] == '.'))
     return FALSE;
   folder = paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
                                         NULL);

@@ -424,6 +424,40 @@ test_found (void)
   }
 }
 
+/* A file of certificates that npm's settings name is there, unless it is in a hidden folder. */
+static void
+test_certificates (void)
+{
+  static const char certificate[] = "-----BEGIN CERTIFICATE-----\n";
+  static const char * const argv[] = { "/usr/bin/env", NULL };
+  static const struct { const char *folder;
+                        gboolean    is_there;
+  } rows[] = { { "home/ca", TRUE }, { "home/.config", FALSE }, { "outside", TRUE } };
+  g_autofree char *settings = tree_path (the_tree, "home/.npmrc");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *relative = g_build_filename (rows[i].folder, "company.pem", NULL);
+    g_autofree char *path = tree_path (the_tree, relative);
+    g_autofree char *text = g_strdup_printf ("cafile=%s\n", path);
+    g_autoptr (PaddockRootList) list = paddock_root_list_new_empty ();
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) { .argv = argv });
+    g_autoptr (GPtrArray) folders = NULL;
+    g_autofree char *got = NULL;
+
+    tree_mkdir (the_tree, rows[i].folder);
+    g_assert_true (g_file_set_contents (path, certificate, -1, NULL));
+    g_assert_true (g_file_set_contents (settings, text, -1, NULL));
+    if (!rows[i].is_there)
+      g_test_expect_message ("paddock-proxy", G_LOG_LEVEL_MESSAGE, "*cafile*left out*");
+    folders = paddock_confinement_open_folders (confinement, list, NULL);
+    g_test_assert_expected_messages ();
+    got = describe (folders);
+    g_assert_cmpstr (got, ==, rows[i].is_there ? relative : "");
+  }
+  g_assert_cmpint (g_unlink (settings), ==, 0);
+}
+
 /* A root that is left out is not held because the program is there. */
 static void
 test_found_at_root (void)
@@ -571,6 +605,7 @@ main (int    argc,
   g_test_add_func ("/confinement/write-around", test_write_around);
   g_test_add_func ("/confinement/found-in-writes", test_found_in_writes);
   g_test_add_func ("/confinement/found", test_found);
+  g_test_add_func ("/confinement/certificates", test_certificates);
   g_test_add_func ("/confinement/found-at-root", test_found_at_root);
   g_test_add_func ("/confinement/relative", test_relative);
   g_test_add_func ("/confinement/confined", test_confined);
