@@ -148,5 +148,18 @@ def commit():
             equal(stream.read(), "Ann Example,ann@example.org\n", "the commit")
 
 
+@test
+def processors():
+    """the server can count the processors, and sees no other devices"""
+    with Desk() as box:
+        box.share("--read-only")
+        free, boxed = box.pair()
+        path = "/sys/devices/system/cpu/possible"
+        equal(boxed.reached("read", path=path), free.reached("read", path=path), "the processors")
+        equal(boxed.refused("write", path="/sys/devices/system/cpu/new"), "EROFS", "writing")
+        compare([("devices", "entries", {"path": "/sys/devices/virtual"}),
+                 ("the kernel", "entries", {"path": "/sys/kernel"})], free, boxed)
+
+
 if __name__ == "__main__":
     run(at_once=2)
