@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,6 +94,131 @@ make_place (int          home,
     return fail (error, "Can’t make in the server’s home", name);
   close (fd);
   return TRUE;
+}
+
+void
+paddock_box_home_free_copy (PaddockBoxCopy *copy)
+{
+  g_free (copy->text);
+  g_free (copy);
+}
+
+/* Opens a directory, which is made if it is missing. What can't be opened is moved out of the way.
+ * Returns -1 with errno. */
+static int
+open_place (int         above,
+            const char *name)
+{
+  static const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int fd;
+
+  if (make_place (above, name, TRUE, NULL) && (fd = openat (above, name, flags)) >= 0)
+    return fd;
+  return move_aside (above, name, NULL) && make_place (above, name, TRUE, NULL)
+         ? openat (above, name, flags) : -1;
+}
+
+static gboolean
+write_whole (int         fd,
+             const char *text)
+{
+  gsize length = strlen (text);
+
+  while (length > 0) {
+    gssize n = write (fd, text, length);
+
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+    text += MAX (n, 0);
+    length -= MAX (n, 0);
+  }
+  return TRUE;
+}
+
+static gboolean
+is_copy (int         above,
+         const char *name)
+{
+  char bytes[sizeof PADDOCK_BOX_HOME_MARK - 1];
+  struct stat info;
+  int fd = openat (above, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  gboolean is_same = fd >= 0 && fstat (fd, &info) == 0 && S_ISREG (info.st_mode) &&
+                     read (fd, bytes, sizeof bytes) == (gssize) sizeof bytes &&
+                     memcmp (bytes, PADDOCK_BOX_HOME_MARK, sizeof bytes) == 0;
+
+  if (fd >= 0)
+    close (fd);
+  return is_same;
+}
+
+/* Puts a file in the place of whatever is there. No link is followed. */
+static gboolean
+replace_file (int         above,
+              const char *name,
+              const char *text)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  g_autofree char *other = g_strconcat (".paddock-", id, NULL);
+  int fd = openat (above, other, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+  gboolean is_written = fd >= 0 && write_whole (fd, text);
+  gboolean is_there;
+
+  if (fd >= 0)
+    close (fd);
+  is_there = is_written && (renameat (above, other, above, name) == 0 ||
+                            (move_aside (above, name, NULL) &&
+                             renameat (above, other, above, name) == 0));
+  if (fd >= 0 && !is_there) {
+    int number = errno;
+
+    unlinkat (above, other, 0);
+    errno = number;
+  }
+  return is_there;
+}
+
+static gboolean
+put (int                   home,
+     const PaddockBoxCopy *copy)
+{
+  g_auto (GStrv) names = g_strsplit (copy->name, "/", -1);
+  int above = fcntl (home, F_DUPFD_CLOEXEC, 3);
+  gboolean is_right = above >= 0;
+  gsize i;
+
+  for (i = 0; is_right && names[i + 1] != NULL; i++) {
+    int next = copy->text != NULL
+               ? open_place (above, names[i])
+               : openat (above, names[i], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+    close (above);
+    above = next;
+    is_right = above >= 0;
+  }
+  if (copy->text != NULL)
+    is_right = is_right && replace_file (above, names[i], copy->text);
+  else if (is_right && is_copy (above, names[i]))
+    unlinkat (above, names[i], 0);
+  if (above >= 0)
+    close (above);
+  return is_right || copy->text == NULL;
+}
+
+/**
+ * paddock_box_home_put:
+ * @home: the descriptor of the private home
+ * @copies: (element-type PaddockBoxCopy): what it has; an earlier copy without a text is removed
+ *
+ * A server starts without a copy that can't be written, and a line says so.
+ */
+void
+paddock_box_home_put (int        home,
+                      GPtrArray *copies)
+{
+  for (guint i = 0; i < copies->len; i++)
+    if (!put (home, copies->pdata[i]))
+      g_message ("The server’s home has no %s: %s",
+                 ((PaddockBoxCopy *) copies->pdata[i])->name, g_strerror (errno));
 }
 
 static gboolean

@@ -57,6 +57,7 @@ struct _PaddockBoxPlan
 };
 
 #define STAGING "/.paddock"
+#define PROCESSORS "/sys/devices/system/cpu"
 
 static const char * const devices[] = { "null", "zero", "full", "random", "urandom", "tty" };
 
@@ -261,6 +262,9 @@ add_kernel (PaddockBoxPlan *self)
   add_words (self, "--dev", "/dev", NULL);
   expect (self, "/dev", "tmpfs", FALSE);
   expect (self, "/dev/pts", "devpts", FALSE);
+  /* Programs count processors there. */
+  if (g_file_test (PROCESSORS, G_FILE_TEST_IS_DIR))
+    add_system (self, PROCESSORS);
   for (gsize i = 0; i < G_N_ELEMENTS (devices); i++) {
     g_autofree char *path = g_strconcat ("/dev/", devices[i], NULL);
 

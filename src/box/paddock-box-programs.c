@@ -66,8 +66,10 @@ paddock_box_programs_dup_environment (const char * const *environment,
   result = g_environ_setenv (result, "XDG_RUNTIME_DIR", runtime, TRUE);
   result = g_environ_setenv (result, "npm_config_update_notifier", "false", FALSE);
   /* Without it, npm tries for over a minute before it gives up. */
-  if (!has_network)
+  if (!has_network) {
     result = g_environ_setenv (result, "npm_config_offline", "true", FALSE);
+    result = g_environ_setenv (result, "UV_OFFLINE", "1", FALSE);
+  }
   return result;
 }
 

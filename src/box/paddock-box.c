@@ -311,6 +311,8 @@ paddock_box_new (const PaddockBoxOptions  *options,
   if (!paddock_box_home_prepare (home, options->private_home, self->folders, options->links,
                                  &self->private_home, error))
     return NULL;
+  if (self->private_home >= 0 && options->copies != NULL)
+    paddock_box_home_put (self->private_home, options->copies);
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
   environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders,
@@ -445,6 +447,12 @@ send_signal (int pidfd,
 {
   if (pidfd >= 0)
     syscall (SYS_pidfd_send_signal, pidfd, signal_number, NULL, 0);
+}
+
+gboolean
+paddock_box_has_network (const PaddockBox *self)
+{
+  return paddock_box_plan_has_network (self->plan);
 }
 
 /* Returns: the pidfd of process 1, which the box owns; -1 if the box was not begun */

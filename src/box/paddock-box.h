@@ -30,6 +30,7 @@ typedef struct {
   GPtrArray          *folders;      /* PaddockBoxFolder: what the user shared, and what the program
                                      * needs */
   GPtrArray          *links;        /* (nullable) PaddockBoxLink: how it finds its program */
+  GPtrArray          *copies;       /* (nullable) PaddockBoxCopy: files that the kept home has */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
                                      * see, although it lies below directories of the system */
   const char         *private_home; /* (nullable) the directory that the server has as its home; it
@@ -51,6 +52,7 @@ const int          *paddock_box_get_descriptors  (PaddockBox               *self
 gboolean            paddock_box_begin            (PaddockBox               *self,
                                                   pid_t                     bubblewrap,
                                                   GError                  **error);
+gboolean            paddock_box_has_network      (const PaddockBox         *self);
 int                 paddock_box_get_first        (const PaddockBox         *self);
 void                paddock_box_signal           (PaddockBox               *self,
                                                   int                       signal_number);

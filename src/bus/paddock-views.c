@@ -147,25 +147,38 @@ put_confined (GVariantBuilder       *builder,
   paddock_dict_put_text (&inner, "network", paddock_confined_get_network (confined));
   paddock_dict_put (&inner, "read",
                     g_variant_new_bytestring_array ((const char * const *) confined->reads, -1));
+  if (confined->writes[0] != NULL)
+    paddock_dict_put (&inner, "write",
+                      g_variant_new_bytestring_array ((const char * const *) confined->writes, -1));
   paddock_dict_put (&inner, "more", g_variant_new_uint32 (confined->n_more));
   paddock_dict_put (builder, "confined", g_variant_builder_end (&inner));
+}
+
+/* Returns: (transfer container) (nullable): paths that belong to @dictionary; NULL: none */
+static const char **
+peek_paths (GVariant   *dictionary,
+            const char *key)
+{
+  g_autoptr (GVariant) paths = g_variant_lookup_value (dictionary, key,
+                                                       G_VARIANT_TYPE_BYTESTRING_ARRAY);
+
+  return paths != NULL ? g_variant_get_bytestring_array (paths, NULL) : NULL;
 }
 
 static PaddockConfined *
 read_confined (GVariant *dictionary)
 {
-  static const char * const none[] = { NULL };
   g_autoptr (GVariant) confined = g_variant_lookup_value (dictionary, "confined",
                                                           G_VARIANT_TYPE_VARDICT);
   const char *network = confined != NULL ? paddock_dict_peek_text (confined, "network") : NULL;
-  g_autoptr (GVariant) paths = NULL;
+  g_autofree const char **writes = NULL;
   g_autofree const char **reads = NULL;
 
   if (network == NULL)
     return NULL;
-  paths = g_variant_lookup_value (confined, "read", G_VARIANT_TYPE_BYTESTRING_ARRAY);
-  reads = paths != NULL ? g_variant_get_bytestring_array (paths, NULL) : NULL;
-  return paddock_confined_new (!g_str_equal (network, "none"), reads != NULL ? reads : none,
+  writes = peek_paths (confined, "write");
+  reads = peek_paths (confined, "read");
+  return paddock_confined_new (!g_str_equal (network, "none"), writes, reads,
                                paddock_dict_peek_count (confined, "more"));
 }
 

@@ -47,6 +47,7 @@ typedef struct {
   gboolean confine;
   char *network;
   char **reads;
+  char **writes;
   char **names;
 } Options;
 
@@ -148,9 +149,10 @@ static const char *
 find_confinement_problem (const Options *options)
 {
   if (!options->confine)
-    return options->network != NULL || options->reads != NULL || options->names != NULL
-           ? _("--confine-network, --confine-read and --confine-env can only be used with "
-               "--confine.")
+    return options->network != NULL || options->reads != NULL || options->writes != NULL ||
+           options->names != NULL
+           ? _("--confine-network, --confine-read, --confine-write and --confine-env can only be "
+               "used with --confine.")
            : NULL;
   if (options->url != NULL)
     return _("--confine can’t be used with --url: that server runs somewhere else.");
@@ -163,6 +165,8 @@ find_confinement_problem (const Options *options)
     return _("--confine-network must be host or none.");
   if (options->reads != NULL && g_strv_contains ((const char * const *) options->reads, ""))
     return _("--confine-read needs a path.");
+  if (options->writes != NULL && g_strv_contains ((const char * const *) options->writes, ""))
+    return _("--confine-write needs a path.");
   for (gsize i = 0; options->names != NULL && options->names[i] != NULL; i++)
     if (*options->names[i] == '\0' || strchr (options->names[i], '=') != NULL)
       return _("--confine-env needs the name of a variable.");
@@ -282,6 +286,7 @@ run (PaddockCli        *cli,
   const PaddockConfinementOptions confinement = {
     .has_network = g_strcmp0 (options->network, "none") != 0,
     .reads = (const char * const *) options->reads,
+    .writes = (const char * const *) options->writes,
     .names = (const char * const *) options->names,
     .argv = (const char * const *) command,
     .enters_folder = options->chdir,
@@ -381,6 +386,8 @@ run_command (PaddockCli        *cli,
       N_("NETWORK") },
     { "confine-read", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.reads,
       N_("Let a confined server read this path, for example its program"), N_("PATH") },
+    { "confine-write", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.writes,
+      N_("Let a confined server change this path, for example a database"), N_("PATH") },
     { "confine-env", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.names,
       N_("Pass this environment variable to a confined server"), N_("NAME") },
     G_OPTION_ENTRY_NULL
@@ -404,6 +411,7 @@ run_command (PaddockCli        *cli,
   g_free (options.bearer_file);
   g_free (options.network);
   g_strfreev (options.reads);
+  g_strfreev (options.writes);
   g_strfreev (options.names);
   return status;
 }
@@ -413,8 +421,9 @@ const PaddockVerb paddock_cmd_run = {
   .synopsis =
     N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
        "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--confine] "
-       "[--confine-network=host|none] [--confine-read PATH]… [--confine-env NAME]… [--] COMMAND "
-       "[ARG…] | --url URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
+       "[--confine-network=host|none] [--confine-read PATH]… [--confine-write PATH]… "
+       "[--confine-env NAME]… [--] COMMAND [ARG…] | --url URL [--header-file FILE] "
+       "[--bearer-file FILE] [--insecure]"),
   .summary = N_("Run a server for an app, with the folders you share with the server"),
   .description =
     N_("Put “paddock run” in front of the server’s command in the app’s configuration. Paddock "

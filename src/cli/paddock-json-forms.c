@@ -80,6 +80,21 @@ add_root (JsonBuilder           *builder,
   json_builder_end_object (builder);
 }
 
+static void
+add_paths (JsonBuilder        *builder,
+           const char         *member,
+           const char * const *paths)
+{
+  json_builder_set_member_name (builder, member);
+  json_builder_begin_array (builder);
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    g_autofree char *valid = g_utf8_make_valid (paths[i], -1);
+
+    json_builder_add_string_value (builder, valid);
+  }
+  json_builder_end_array (builder);
+}
+
 /* Adds how a server is confined. What only limits a list is left out where it limits nothing. */
 static void
 add_confined (JsonBuilder           *builder,
@@ -88,14 +103,9 @@ add_confined (JsonBuilder           *builder,
   json_builder_set_member_name (builder, "confined");
   json_builder_begin_object (builder);
   add_text (builder, "network", paddock_confined_get_network (confined));
-  json_builder_set_member_name (builder, "read");
-  json_builder_begin_array (builder);
-  for (gsize i = 0; confined->reads[i] != NULL; i++) {
-    g_autofree char *valid = g_utf8_make_valid (confined->reads[i], -1);
-
-    json_builder_add_string_value (builder, valid);
-  }
-  json_builder_end_array (builder);
+  add_paths (builder, "read", (const char * const *) confined->reads);
+  if (confined->writes[0] != NULL)
+    add_paths (builder, "write", (const char * const *) confined->writes);
   if (confined->n_more > 0) {
     json_builder_set_member_name (builder, "more");
     json_builder_add_int_value (builder, confined->n_more);

@@ -659,6 +659,35 @@ paddock_explanation_new_for_root (const PaddockExplanationFacts *facts,
   return explain (facts, root);
 }
 
+/* Returns what one of the server's runs can change besides its folders, as a sentence; NULL if
+ * nothing. */
+static char *
+dup_written (const PaddockServerView *server)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_auto (GStrv) all = NULL;
+  g_autofree char *names = NULL;
+  gboolean is_cut = FALSE;
+
+  for (guint i = 0; i < server->sessions->len; i++) {
+    const PaddockConfined *confined = ((PaddockSessionView *) server->sessions->pdata[i])->confined;
+
+    is_cut |= confined->writes[0] != NULL && confined->reads[0] == NULL && confined->n_more > 0;
+    for (guint j = 0; confined->writes[j] != NULL; j++)
+      if (g_hash_table_add (known, confined->writes[j]))
+        g_strv_builder_add (builder, confined->writes[j]);
+  }
+  if (is_cut)
+    g_strv_builder_add (builder, "…");
+  all = g_strv_builder_end (builder);
+  if (all[0] == NULL)
+    return NULL;
+  names = paddock_named_folders_to_text ((const char * const *) all, g_get_home_dir ());
+  /* Translators: %s are paths */
+  return g_strdup_printf (_("It can also change %s."), names);
+}
+
 /**
  * paddock_explanation_dup_confined:
  *
@@ -670,16 +699,23 @@ paddock_explanation_dup_confined (const PaddockServerView *server)
 {
   const char *files = _("The system lets this server open only these folders, and its own "
                         "program.");
+  g_autoptr (GPtrArray) sentences = g_ptr_array_new ();
+  g_autofree char *written = NULL;
   gboolean has_network = FALSE;
 
   if (!is_held (server))
     return NULL;
   for (guint i = 0; i < server->sessions->len; i++)
     has_network |= ((PaddockSessionView *) server->sessions->pdata[i])->confined->has_network;
-  return has_network
-         ? g_strconcat (files, " ", _("It can use the network, and programs on this computer that "
-                                      "listen there."), NULL)
-         : g_strdup (files);
+  written = dup_written (server);
+  g_ptr_array_add (sentences, (char *) files);
+  if (written != NULL)
+    g_ptr_array_add (sentences, written);
+  if (has_network)
+    g_ptr_array_add (sentences, _("It can use the network, and programs on this computer that "
+                                  "listen there."));
+  g_ptr_array_add (sentences, NULL);
+  return g_strjoinv (" ", (char **) sentences->pdata);
 }
 
 void

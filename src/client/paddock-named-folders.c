@@ -147,6 +147,16 @@ paddock_named_folders_new (void)
   return g_object_new (PADDOCK_TYPE_NAMED_FOLDERS, NULL);
 }
 
+static gboolean
+is_within_any (const char *path,
+               GStrv       folders)
+{
+  for (guint i = 0; folders[i] != NULL; i++)
+    if (paddock_path_text_is_within (path, folders[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * paddock_named_folders_is_kept_out:
  * @path: an absolute path
@@ -162,9 +172,9 @@ paddock_named_folders_is_kept_out (const PaddockServerView *server,
 
     if (session->confined == NULL)
       return FALSE;
-    for (guint j = 0; session->confined->reads != NULL && session->confined->reads[j] != NULL; j++)
-      if (paddock_path_text_is_within (path, session->confined->reads[j]))
-        return FALSE;
+    if (is_within_any (path, session->confined->reads) ||
+        is_within_any (path, session->confined->writes))
+      return FALSE;
   }
   return server->sessions->len > 0;
 }

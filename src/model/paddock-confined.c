@@ -12,32 +12,54 @@
 /* What `paddock run` tells the service of a server whose box was checked, as a value, and its seal.
  * Both ends make the seal here. */
 
+/* How much a value can still take. */
+typedef struct {
+  guint n_paths;
+  gsize n_bytes;
+} Room;
+
+/* Copies the paths for which there is room, and counts the others. Then there is no more room. */
+static GStrv
+dup_kept (Room               *room,
+          const char * const *paths,
+          guint              *n_more)
+{
+  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
+
+  for (; paths != NULL && *paths != NULL; paths++) {
+    if (room->n_paths == 0 || strlen (*paths) > room->n_bytes) {
+      room->n_paths = 0;
+      (*n_more)++;
+      continue;
+    }
+    g_strv_builder_add (kept, *paths);
+    room->n_paths--;
+    room->n_bytes -= strlen (*paths);
+  }
+  return g_strv_builder_end (kept);
+}
+
 /**
  * paddock_confined_new:
- * @reads: copied; from the first on that is too much, paths are only counted
+ * @writes: (nullable): paths, copied; from the first on that is too much, they are only counted
+ * @reads: likewise, after @writes
  * @n_more: how many more there are
  *
  * Returns: (transfer full): a value within the limits
  */
 PaddockConfined *
 paddock_confined_new (gboolean            has_network,
+                      const char * const *writes,
                       const char * const *reads,
                       guint               n_more)
 {
   PaddockConfined *self = g_new0 (PaddockConfined, 1);
-  g_autoptr (GStrvBuilder) kept = g_strv_builder_new ();
-  gsize n_bytes = 0;
-  guint i = 0;
+  Room room = { PADDOCK_CONFINED_PATHS_MAX, PADDOCK_CONFINED_BYTES_MAX };
 
-  for (; reads[i] != NULL && i < PADDOCK_CONFINED_READS_MAX; i++) {
-    n_bytes += strlen (reads[i]);
-    if (n_bytes > PADDOCK_CONFINED_READS_BYTES_MAX)
-      break;
-    g_strv_builder_add (kept, reads[i]);
-  }
   self->has_network = has_network != FALSE;
-  self->reads = g_strv_builder_end (kept);
-  self->n_more = n_more + g_strv_length ((GStrv) reads) - i;
+  self->n_more = n_more;
+  self->writes = dup_kept (&room, writes, &self->n_more);
+  self->reads = dup_kept (&room, reads, &self->n_more);
   return self;
 }
 
@@ -45,13 +67,16 @@ paddock_confined_new (gboolean            has_network,
 PaddockConfined *
 paddock_confined_copy (const PaddockConfined *self)
 {
-  return self != NULL ? paddock_confined_new (self->has_network, (const char * const *) self->reads,
-                                              self->n_more) : NULL;
+  if (self == NULL)
+    return NULL;
+  return paddock_confined_new (self->has_network, (const char * const *) self->writes,
+                               (const char * const *) self->reads, self->n_more);
 }
 
 void
 paddock_confined_free (PaddockConfined *self)
 {
+  g_strfreev (self->writes);
   g_strfreev (self->reads);
   g_free (self);
 }
@@ -64,6 +89,7 @@ paddock_confined_equal (const PaddockConfined *a,
   if (a == NULL || b == NULL)
     return a == b;
   return a->has_network == b->has_network && a->n_more == b->n_more &&
+         g_strv_equal ((const char * const *) a->writes, (const char * const *) b->writes) &&
          g_strv_equal ((const char * const *) a->reads, (const char * const *) b->reads);
 }
 
@@ -94,6 +120,12 @@ paddock_confined_dup_seal (const PaddockConfined *self,
   g_ptr_array_add (texts, n_more);
   for (gsize i = 0; self->reads[i] != NULL; i++)
     g_ptr_array_add (texts, self->reads[i]);
+  /* No path is called so. An older service, which doesn't know what it means, has another seal for
+   * a server that can write. */
+  if (self->writes[0] != NULL)
+    g_ptr_array_add (texts, (char *) "write");
+  for (gsize i = 0; self->writes[i] != NULL; i++)
+    g_ptr_array_add (texts, self->writes[i]);
   g_ptr_array_add (texts, NULL);
   return paddock_seal_dup (key, (const char * const *) texts->pdata);
 }

@@ -8,17 +8,19 @@
 G_BEGIN_DECLS
 
 /* How many paths a value has at most, and how many bytes together. Further ones are counted. */
-#define PADDOCK_CONFINED_READS_MAX       16
-#define PADDOCK_CONFINED_READS_BYTES_MAX 4096
+#define PADDOCK_CONFINED_PATHS_MAX 16
+#define PADDOCK_CONFINED_BYTES_MAX 4096
 
 /* What a confined server can open besides its folders. */
 typedef struct {
   gboolean has_network;             /* it can use the network of this computer; FALSE: none */
+  GStrv    writes;                  /* (owned) absolute paths that it can change */
   GStrv    reads;                   /* (owned) absolute paths that it can read, as its program */
   guint    n_more;                  /* how many more such paths there are */
 } PaddockConfined;
 
 PaddockConfined *paddock_confined_new       (gboolean               has_network,
+                                             const char * const    *writes,
                                              const char * const    *reads,
                                              guint                  n_more);
 PaddockConfined *paddock_confined_copy      (const PaddockConfined *self);

@@ -18,7 +18,7 @@ static const struct {
   { "--on-revoke", TRUE }, { "--url", TRUE }, { "--header-file", TRUE }, { "--bearer-file", TRUE },
   { "--insecure", FALSE }, { "--chdir", FALSE }, { "--env", FALSE }, { "--literal", FALSE },
   { "--confine", FALSE }, { "--confine-network", TRUE }, { "--confine-read", TRUE },
-  { "--confine-env", TRUE },
+  { "--confine-write", TRUE }, { "--confine-env", TRUE },
 };
 
 /* Whether @word is the option @name with its value behind a "=". */

@@ -237,7 +237,8 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   if (options->box != NULL) {
     paddock_guard_keep_box (guard, paddock_box_get_first (options->box));
     self->box = paddock_box_ref (options->box);
-    self->errors = paddock_error_copy_new (pipes.errors[0]);
+    self->errors = paddock_error_copy_new (pipes.errors[0],
+                                           paddock_box_has_network (options->box));
     pipes.errors[0] = -1;
   }
   self->input = pipes.in[1];

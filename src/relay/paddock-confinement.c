@@ -13,6 +13,7 @@
 #include "paddock-box-home.h"
 #include "paddock-box-openings.h"
 #include "paddock-box-programs.h"
+#include "paddock-copies.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
 #include "paddock-mount-table.h"
@@ -38,11 +39,13 @@
 struct _PaddockConfinement
 {
   gboolean has_network;
-  GStrv    reads;                   /* (owned) absolute paths */
+  GStrv    writes;                  /* (owned) absolute paths */
+  GStrv    reads;                   /* (owned) likewise */
   GStrv    names;                   /* (owned) */
   GStrv    argv;                    /* (owned) (nullable) NULL: no program is looked for */
   char    *directory;               /* (owned) (nullable) where the server starts; NULL: unknown */
   GPtrArray *links;                 /* (owned) (nullable) PaddockBoxLink: those of the next box */
+  GPtrArray *copies;                /* (owned) (nullable) PaddockBoxCopy: likewise */
   PaddockConfined *confined;        /* (owned) what the service is told */
   char    *server;                  /* (owned) (nullable) the id of the server in the last box;
                                      * NULL: none */
@@ -65,6 +68,20 @@ dup_absolute (const char *path)
   return g_canonicalize_filename (below_home != NULL ? below_home : path, NULL);
 }
 
+/* @paths: (nullable) */
+static GStrv
+dup_all_absolute (const char * const *paths)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (; paths != NULL && *paths != NULL; paths++) {
+    g_autofree char *path = dup_absolute (*paths);
+
+    g_strv_builder_add (builder, path);
+  }
+  return g_strv_builder_end (builder);
+}
+
 static void
 on_opened (gpointer user_data)
 {
@@ -84,20 +101,16 @@ PaddockConfinement *
 paddock_confinement_new (const PaddockConfinementOptions *options)
 {
   static const char * const none[] = { NULL };
-  g_autoptr (GStrvBuilder) reads = g_strv_builder_new ();
   PaddockConfinement *self = g_new0 (PaddockConfinement, 1);
 
-  for (gsize i = 0; options->reads != NULL && options->reads[i] != NULL; i++) {
-    g_autofree char *path = dup_absolute (options->reads[i]);
-
-    g_strv_builder_add (reads, path);
-  }
-  self->reads = g_strv_builder_end (reads);
+  self->writes = dup_all_absolute (options->writes);
+  self->reads = dup_all_absolute (options->reads);
   self->names = g_strdupv ((char **) (options->names != NULL ? options->names : none));
   self->argv = g_strdupv ((char **) options->argv);
   self->directory = options->enters_folder ? NULL : g_get_current_dir ();
   self->has_network = options->has_network;
-  self->confined = paddock_confined_new (self->has_network, (const char * const *) self->reads, 0);
+  self->confined = paddock_confined_new (self->has_network, (const char * const *) self->writes,
+                                         (const char * const *) self->reads, 0);
   self->openings = paddock_box_openings_new (on_opened, self);
   return self;
 }
@@ -105,11 +118,13 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
 void
 paddock_confinement_free (PaddockConfinement *self)
 {
+  g_strfreev (self->writes);
   g_strfreev (self->reads);
   g_strfreev (self->names);
   g_strfreev (self->argv);
   g_free (self->directory);
   g_clear_pointer (&self->links, g_ptr_array_unref);
+  g_clear_pointer (&self->copies, g_ptr_array_unref);
   paddock_confined_free (self->confined);
   paddock_box_openings_free (self->openings);
   g_free (self->server);
@@ -349,22 +364,32 @@ leave_out_around (const Collection *collection)
     }
 }
 
-static gboolean
-is_within_any (GPtrArray  *folders,
-               const char *path)
+/* Returns the innermost folder that @path is in; NULL if it is in none. */
+static PaddockBoxFolder *
+find_around (GPtrArray  *folders,
+             const char *path)
 {
-  for (guint i = 0; i < folders->len; i++)
-    if (paddock_path_text_is_within (path, ((PaddockBoxFolder *) folders->pdata[i])->path))
-      return TRUE;
-  return FALSE;
+  PaddockBoxFolder *innermost = NULL;
+
+  for (guint i = 0; i < folders->len; i++) {
+    PaddockBoxFolder *folder = folders->pdata[i];
+
+    if (paddock_path_text_is_within (path, folder->path) &&
+        (innermost == NULL || paddock_path_text_is_within (folder->path, innermost->path)))
+      innermost = folder;
+  }
+  return innermost;
 }
 
-/* Adds what --confine-read names. Its links lead where the program is. */
+/* Adds what --confine-read or --confine-write names. Its links lead where the program is. */
 static gboolean
-add_read (const Collection  *collection,
-          const char        *path,
-          GError           **error)
+add_named (const Collection  *collection,
+           const char        *option,
+           const char        *path,
+           gboolean           is_writable,
+           GError           **error)
 {
+  PaddockBoxFolder *around;
   g_autoptr (GError) problem = NULL;
   g_autoptr (PaddockBoxFolder) folder =
     paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
@@ -372,16 +397,21 @@ add_read (const Collection  *collection,
 
   if (folder != NULL && is_forbidden (collection->rules, folder->path))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
-                 "--confine-read %s: it holds the home directory, or Paddock’s data", path);
+                 "%s %s: it holds the home directory, or Paddock’s data", option, path);
   else if (folder != NULL && is_kernel (folder->path))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
-                 "--confine-read %s: it shows other processes or devices", path);
+                 "%s %s: it shows other processes or devices", option, path);
   if (problem != NULL) {
     g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM, problem->message);
     return FALSE;
   }
-  if (!is_within_any (collection->folders, folder->path))
+  around = find_around (collection->folders, folder->path);
+  if (around != NULL && is_writable && g_str_equal (around->path, folder->path)) {
+    around->is_writable = TRUE;
+  } else if (around == NULL || (is_writable && !around->is_writable)) {
+    folder->is_writable = is_writable;
     g_ptr_array_add (collection->folders, g_steal_pointer (&folder));
+  }
   return TRUE;
 }
 
@@ -485,7 +515,35 @@ note_confined (PaddockConfinement *self,
     g_strv_builder_add (reads, ((PaddockBoxFolder *) folders->pdata[i])->path);
   all = g_strv_builder_end (reads);
   paddock_confined_free (self->confined);
-  self->confined = paddock_confined_new (self->has_network, (const char * const *) all, 0);
+  self->confined = paddock_confined_new (self->has_network, (const char * const *) self->writes,
+                                         (const char * const *) all, 0);
+}
+
+/* Adds a file of certificates, if the box lacks it. Not from a hidden folder such as ~/.config: all
+ * else that the server has there would be hidden. */
+static gboolean
+add_certificates (const char *path,
+                  gpointer    user_data)
+{
+  const Collection *collection = user_data;
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autofree char *first = paddock_box_plan_dup_first (home, path);
+  PaddockBoxFolder *folder;
+
+  if (paddock_path_text_is_within (path, "/usr") || paddock_path_text_is_within (path, "/etc") ||
+      find_around (collection->folders, path) != NULL)
+    return TRUE;
+  if (is_forbidden (collection->rules, path) || is_kernel (path) ||
+      (first != NULL && !g_str_equal (first, path) && first[strlen (home) + 1] == '.'))
+    return FALSE;
+  folder = paddock_box_openings_finish (collection->openings, path, NULL, PADDOCK_BOX_OPENINGS_MS,
+                                        NULL);
+  if (folder != NULL && g_str_equal (folder->path, path)) {
+    g_ptr_array_add (collection->folders, folder);
+    return TRUE;
+  }
+  g_clear_pointer (&folder, paddock_box_plan_free_folder);
+  return FALSE;
 }
 
 /* Finds and adds what the server's program needs besides @collection->folders. */
@@ -514,6 +572,9 @@ add_found (PaddockConfinement  *self,
   for (guint i = 0; has_all && i < find->findings->len; i++)
     has_all = add_finding (collection, find->findings->pdata[i], home, error);
   note_links (self, find->links, home);
+  g_clear_pointer (&self->copies, g_ptr_array_unref);
+  self->copies = paddock_copies_new (home, g_get_user_config_dir (), add_certificates,
+                                     (gpointer) collection);
   note_confined (self, collection->folders, first);
   return has_all;
 }
@@ -522,9 +583,9 @@ add_found (PaddockConfinement  *self,
 static guint
 count_most (const PaddockConfinement *self)
 {
-  guint n_reads = g_strv_length (self->reads);
+  guint n_named = g_strv_length (self->writes) + g_strv_length (self->reads);
 
-  return n_reads < PADDOCK_BOX_FOLDERS_MAX ? PADDOCK_BOX_FOLDERS_MAX - n_reads : 0;
+  return n_named < PADDOCK_BOX_FOLDERS_MAX ? PADDOCK_BOX_FOLDERS_MAX - n_named : 0;
 }
 
 /**
@@ -542,6 +603,8 @@ paddock_confinement_open (PaddockConfinement    *self,
   g_auto (Rules) rules = make_rules ();
   Collection collection = { &rules, self->openings, count_most (self), NULL, NULL };
 
+  for (gsize i = 0; self->writes[i] != NULL; i++)
+    paddock_box_openings_begin (self->openings, self->writes[i], NULL);
   for (gsize i = 0; self->reads[i] != NULL; i++)
     paddock_box_openings_begin (self->openings, self->reads[i], NULL);
   paddock_root_list_foreach (list, begin_root, &collection);
@@ -579,9 +642,11 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
 
   paddock_confinement_open (self, list);
   paddock_root_list_foreach (list, add_root, &collection);
+  for (gsize i = 0; has_all && self->writes[i] != NULL; i++)
+    has_all = add_named (&collection, "--confine-write", self->writes[i], TRUE, error);
   leave_out_around (&collection);
   for (gsize i = 0; has_all && self->reads[i] != NULL; i++)
-    has_all = add_read (&collection, self->reads[i], error);
+    has_all = add_named (&collection, "--confine-read", self->reads[i], FALSE, error);
   has_all = has_all && add_found (self, &collection, error);
   paddock_box_openings_drop (self->openings);
   return has_all ? g_steal_pointer (&folders) : NULL;
@@ -628,7 +693,7 @@ paddock_confinement_could_hold_all (PaddockConfinement    *self,
   g_auto (Rules) rules = make_rules ();
   Look look = { &rules, self->openings, held };
 
-  if (g_strv_length ((char **) held) + g_strv_length (self->reads) >= PADDOCK_BOX_FOLDERS_MAX)
+  if (g_strv_length ((char **) held) >= count_most (self))
     return FALSE;
   paddock_root_list_foreach (list, look_at_root, &look);
   return look.n_there > 0 && look.n_away == 0;
@@ -711,6 +776,7 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .more_names = (const char * const *) self->names,
     .folders = folders,
     .links = self->links,
+    .copies = self->copies,
     .withheld = paddock_root_list_get_withheld (list),
     .private_home = private_home,
     .directory = directory,

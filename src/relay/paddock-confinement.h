@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   gboolean            has_network;
   const char * const *reads;        /* (nullable) what the program of the server needs, read-only */
+  const char * const *writes;       /* (nullable) what the server can change besides its folders */
   const char * const *names;        /* (nullable) further variables that the server gets */
   const char * const *argv;         /* (nullable) the server's command line, for which programs are
                                      * found; NULL: none are */

@@ -6,17 +6,36 @@
 #include "paddock-error-copy.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Copies the standard error of a confined server to ours, on a thread of its own.
  *
  * Such a server gets a pipe, because our standard error may be a file that it must not open. If the
  * host does not read, the thread waits in write(), and soon the server does, too: as without a box.
+ *
+ * npx and uvx download what they don't have. If they say that they may not, because the box has no
+ * network, a line says what to do.
  */
+
+/* What npm and uv write. */
+static const char * const missing[] = {
+  "ENOTCACHED", "the network was disabled", "Network connectivity is disabled",
+};
+
+/* As long as the longest of these. */
+#define LAST_MAX 40
+#define HINT "This server’s package is not on this computer yet. Start the server once with " \
+  "--confine-network=host\n"
 
 struct _PaddockErrorCopy
 {
   int      from;                    /* (owned) */
+  gboolean has_network;
+  gboolean lacks_package;
+  char     last[LAST_MAX];          /* the end of what was copied, when a word may continue in what
+                                     * comes next */
+  gsize    n_last;
   GMutex   mutex;
   GCond    ended;
   gboolean is_over;                 /* the server has closed its end */
@@ -49,6 +68,24 @@ write_all (const char *bytes,
   }
 }
 
+/* Looks for what npm and uv write, in these bytes and in the last ones before. */
+static void
+look_at (PaddockErrorCopy *self,
+         const char       *bytes,
+         gsize             length)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (self->has_network || self->lacks_package)
+    return;
+  text = g_string_new_len (self->last, self->n_last);
+  g_string_append_len (text, bytes, length);
+  for (gsize i = 0; i < G_N_ELEMENTS (missing); i++)
+    self->lacks_package |= memmem (text->str, text->len, missing[i], strlen (missing[i])) != NULL;
+  self->n_last = MIN (text->len, LAST_MAX);
+  memcpy (self->last, text->str + text->len - self->n_last, self->n_last);
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -57,10 +94,14 @@ run (gpointer data)
   gssize n;
 
   while ((n = read (self->from, bytes, sizeof bytes)) != 0)
-    if (n > 0)
+    if (n > 0) {
       write_all (bytes, n);
-    else if (errno != EINTR)
+      look_at (self, bytes, n);
+    } else if (errno != EINTR) {
       break;
+    }
+  if (self->lacks_package)
+    write_all (HINT, strlen (HINT));
   g_mutex_lock (&self->mutex);
   self->is_over = TRUE;
   g_cond_signal (&self->ended);
@@ -72,15 +113,18 @@ run (gpointer data)
 /**
  * paddock_error_copy_new:
  * @from: (transfer full): the end of a pipe
+ * @has_network: whether the server has the network
  *
  * Returns: (transfer full): a copy that runs
  */
 PaddockErrorCopy *
-paddock_error_copy_new (int from)
+paddock_error_copy_new (int      from,
+                        gboolean has_network)
 {
   PaddockErrorCopy *self = g_atomic_rc_box_new0 (PaddockErrorCopy);
 
   self->from = from;
+  self->has_network = has_network;
   g_mutex_init (&self->mutex);
   g_cond_init (&self->ended);
   g_thread_unref (g_thread_new ("error-copy", run, g_atomic_rc_box_acquire (self)));

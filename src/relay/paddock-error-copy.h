@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /* Copies what a server writes on its standard error. */
 typedef struct _PaddockErrorCopy PaddockErrorCopy;
 
-PaddockErrorCopy *paddock_error_copy_new (int               from);
+PaddockErrorCopy *paddock_error_copy_new (int               from,
+                                          gboolean          has_network);
 void              paddock_error_copy_end (PaddockErrorCopy *self);
 
 G_END_DECLS

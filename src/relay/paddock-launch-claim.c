@@ -163,6 +163,7 @@ add_confinement (GStrvBuilder                    *words,
   if (!confinement->has_network)
     g_strv_builder_add (words, "--confine-network=none");
   add_each (words, "--confine-read", confinement->reads);
+  add_each (words, "--confine-write", confinement->writes);
   add_each (words, "--confine-env", confinement->names);
 }
 

@@ -139,6 +139,10 @@ send_confined (PaddockReports *self)
   g_string_append_printf (value, "{\"network\":\"%s\",\"read\":[",
                           paddock_confined_get_network (self->confined));
   append_uris (value, self->confined->reads);
+  if (self->confined->writes[0] != NULL) {
+    g_string_append (value, "],\"write\":[");
+    append_uris (value, self->confined->writes);
+  }
   g_string_append_printf (value, "],\"more\":%u,\"seal\":\"%s\"}", self->confined->n_more, seal);
   send_log (self, "notice", "confined", PADDOCK_META_CONFINED, value->str);
 }

@@ -310,24 +310,26 @@ typedef struct {
   gboolean   is_wrong;
   char      *network;               /* (owned) (nullable) */
   char      *seal;                  /* (owned) (nullable) */
-  GPtrArray *reads;                 /* (owned) paths, the last one NULL when all were read */
+  GPtrArray *writes;                /* (owned) paths, the last one NULL when all were read */
+  GPtrArray *reads;                 /* (owned) likewise */
+  GPtrArray *paths;                 /* (nullable) one of both, which is being read */
   guint      n_more;
 } Claim;
 
 static gboolean
-on_claimed_read (const char      *name,
+on_claimed_path (const char      *name,
                  PaddockSpan      value,
                  PaddockJsonType  type,
                  gpointer         user_data)
 {
   Claim *claim = user_data;
-  g_autofree char *text = value.length <= PADDOCK_CONFINED_READS_BYTES_MAX * 4
+  g_autofree char *text = value.length <= PADDOCK_CONFINED_BYTES_MAX * 4
                           ? paddock_json_dup_string (value) : NULL;
   g_autofree char *path = text != NULL ? paddock_uri_to_path (text, NULL) : NULL;
 
-  claim->is_wrong |= path == NULL || claim->reads->len >= PADDOCK_CONFINED_READS_MAX;
+  claim->is_wrong |= path == NULL || claim->paths->len >= PADDOCK_CONFINED_PATHS_MAX;
   if (!claim->is_wrong)
-    g_ptr_array_add (claim->reads, g_steal_pointer (&path));
+    g_ptr_array_add (claim->paths, g_steal_pointer (&path));
   return !claim->is_wrong;
 }
 
@@ -344,9 +346,11 @@ on_claim_member (const char      *name,
   if (text != NULL) {
     g_free (*text);
     *text = value.length <= PADDOCK_SEAL_LENGTH + 2 ? paddock_json_dup_string (value) : NULL;
-  } else if (type == PADDOCK_JSON_ARRAY && g_str_equal (name, "read")) {
-    g_ptr_array_set_size (claim->reads, 0);
-    paddock_json_foreach (value, on_claimed_read, claim);
+  } else if (type == PADDOCK_JSON_ARRAY && (g_str_equal (name, "read") ||
+                                            g_str_equal (name, "write"))) {
+    claim->paths = g_str_equal (name, "read") ? claim->reads : claim->writes;
+    g_ptr_array_set_size (claim->paths, 0);
+    paddock_json_foreach (value, on_claimed_path, claim);
   } else if (type == PADDOCK_JSON_NUMBER && g_str_equal (name, "more")) {
     g_autofree char *digits = g_strndup (value.start, value.length);
     guint64 n_more = 0;
@@ -363,18 +367,22 @@ static void
 receive_confined (PaddockSession          *session,
                   const PaddockMetaMember *member)
 {
+  g_autoptr (GPtrArray) writes = NULL;
   g_autoptr (GPtrArray) reads = NULL;
   Claim claim = { 0 };
 
   if (member->type != PADDOCK_JSON_OBJECT)
     return;
+  claim.writes = writes = g_ptr_array_new_with_free_func (g_free);
   claim.reads = reads = g_ptr_array_new_with_free_func (g_free);
   paddock_json_foreach (member->value, on_claim_member, &claim);
   if (!claim.is_wrong && claim.network != NULL && claim.seal != NULL) {
     g_autoptr (PaddockConfined) confined = NULL;
 
+    g_ptr_array_add (writes, NULL);
     g_ptr_array_add (reads, NULL);
     confined = paddock_confined_new (g_str_equal (claim.network, "host"),
+                                     (const char * const *) writes->pdata,
                                      (const char * const *) reads->pdata, claim.n_more);
     if (g_str_equal (claim.network, paddock_confined_get_network (confined)) &&
         paddock_session_is_sealed (session, confined, claim.seal))

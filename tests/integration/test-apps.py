@@ -794,7 +794,7 @@ def blank():
 OPTIONS = [("--name", "N"), ("--socket", "/s"), ("--host-roots", "ignore"), ("--on-revoke", "notify"),
            ("--header-file", "/f"), ("--bearer-file", "/f"), ("--insecure",), ("--chdir",), ("--env",),
            ("--literal",), ("--confine",), ("--confine-network", "none"), ("--confine-read", "/opt"),
-           ("--confine-env", "T"), ("--name=N",), ("--confine-read=/opt",)]
+           ("--confine-write", "/opt"), ("--confine-env", "T"), ("--name=N",), ("--confine-read=/opt",)]
 
 
 @cases([(option,) for option in OPTIONS], lambda option: " ".join(option))

@@ -557,13 +557,16 @@ def places():
     with Desk() as box:
         box.share("--read-only")
         one = Server(box, "--confine-network=none").handshake()
-        known = {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "run", "sbin", "tmp", "usr"}
+        known = {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "run", "sbin", "sys", "tmp",
+                 "usr"}
         ways = {path.split(os.sep)[1] for path in (box.home, SUPPORT)}
         equal(set(one.reached("entries", path="/")) - known - ways, set(), "further places")
+        for path, name in (("/sys", "devices"), ("/sys/devices", "system"), ("/sys/devices/system", "cpu")):
+            equal(one.reached("entries", path=path), [name], path)
         equal(one.reached("entries", path="/run"), ["user"], "/run")
         equal(one.reached("entries", path="/run/user"), [str(os.getuid())], "/run/user")
         equal(one.reached("entries", path="/run/user/%d" % os.getuid()), [], "the runtime directory")
-        for path in ("/new", "/usr/new", "/etc/new", "/run/new", "/proc/1/new"):
+        for path in ("/new", "/usr/new", "/etc/new", "/run/new", "/proc/1/new", "/sys/new"):
             one.refused("write", path=path)
 
 

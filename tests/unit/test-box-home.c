@@ -333,6 +333,122 @@ test_descriptors (Fixture       *fixture,
 }
 
 static void
+put_copy (Fixture    *fixture,
+          const char *name,
+          const char *text)
+{
+  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
+  PaddockBoxCopy copy = { name, (char *) text };
+  int fd;
+
+  g_ptr_array_add (copies, &copy);
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd, NULL));
+  paddock_box_home_put (fd, copies);
+  close (fd);
+}
+
+static char *
+dup_copy (Fixture    *fixture,
+          const char *name)
+{
+  g_autofree char *path = g_build_filename (fixture->home, name, NULL);
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+static char *
+set_home (Fixture    *fixture,
+          const char *relative)
+{
+  g_free (fixture->home);
+  fixture->home = tree_path (fixture->tree, relative);
+  return g_strdup (fixture->home);
+}
+
+#define COPY PADDOCK_BOX_HOME_MARK "x\n"
+
+/* Whatever the server planted in the place of a copy makes room for it, and no link is followed. */
+static void
+test_copies (Fixture       *fixture,
+             gconstpointer  data)
+{
+  enum { NOTHING, FILE_OF_SERVER, LINK, LINK_OF_FOLDER, DIRECTORY, FIFO, FILE_FOR_FOLDER, LOCKED,
+         READ_ONLY, N_PLANTS };
+  g_autofree char *outside = tree_path (fixture->tree, "outside");
+  g_autofree char *outside_file = g_build_filename (outside, "pip.conf", NULL);
+
+  tree_mkdir (fixture->tree, "outside");
+  tree_write (fixture->tree, "outside/pip.conf");
+  for (guint i = 0; i < N_PLANTS; i++) {
+    g_autofree char *server = g_strdup_printf ("own/confined/%u", i);
+    g_autofree char *home = set_home (fixture, server);
+    g_autofree char *config = g_build_filename (home, ".config", NULL);
+    g_autofree char *folder = g_build_filename (config, "pip", NULL);
+    g_autofree char *file = g_build_filename (folder, "pip.conf", NULL);
+    g_autofree char *text = NULL;
+    g_autofree char *untouched = NULL;
+
+    if (i != NOTHING)
+      g_assert_cmpint (g_mkdir_with_parents (i == LINK_OF_FOLDER || i == FILE_FOR_FOLDER
+                                             ? fixture->home : folder, 0700), ==, 0);
+    if (i == FILE_OF_SERVER)
+      g_assert_true (g_file_set_contents (file, "mine", -1, NULL));
+    else if (i == LINK)
+      g_assert_cmpint (symlink (outside_file, file), ==, 0);
+    else if (i == LINK_OF_FOLDER)
+      g_assert_cmpint (symlink (outside, config), ==, 0);
+    else if (i == DIRECTORY)
+      g_assert_cmpint (g_mkdir (file, 0700), ==, 0);
+    else if (i == FIFO)
+      g_assert_cmpint (mkfifo (file, 0600), ==, 0);
+    else if (i == FILE_FOR_FOLDER)
+      g_assert_true (g_file_set_contents (config, "mine", -1, NULL));
+    else if (i == LOCKED)
+      g_assert_cmpint (chmod (folder, 0), ==, 0);
+    else if (i == READ_ONLY)
+      g_assert_cmpint (chmod (folder, 0500), ==, 0);
+    g_test_message ("%u", i);
+    if (i == READ_ONLY && geteuid () != 0)
+      g_test_expect_message ("paddock-box", G_LOG_LEVEL_MESSAGE, "*has no .config/pip/pip.conf*");
+    put_copy (fixture, ".config/pip/pip.conf", COPY);
+    g_test_assert_expected_messages ();
+    text = dup_copy (fixture, ".config/pip/pip.conf");
+    if (i != READ_ONLY)
+      g_assert_cmpstr (text, ==, COPY);
+    g_assert_true (g_file_get_contents (outside_file, &untouched, NULL, NULL));
+    g_assert_null (strstr (untouched, "Paddock"));
+    chmod (folder, 0700);
+  }
+}
+
+/* Copies are made anew. An earlier one is removed when there is none any more, and what is the
+ * server's own stays. */
+static void
+test_copies_end (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (fixture->home, ".npmrc", NULL);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *own = NULL;
+
+  put_copy (fixture, ".npmrc", COPY);
+  put_copy (fixture, ".npmrc", COPY "more\n");
+  first = dup_copy (fixture, ".npmrc");
+  g_assert_cmpstr (first, ==, COPY "more\n");
+  put_copy (fixture, ".npmrc", NULL);
+  second = dup_copy (fixture, ".npmrc");
+  g_assert_null (second);
+  g_assert_true (g_file_set_contents (path, "own", -1, NULL));
+  put_copy (fixture, ".npmrc", NULL);
+  put_copy (fixture, ".config/none/none", NULL);
+  own = dup_copy (fixture, ".npmrc");
+  g_assert_cmpstr (own, ==, "own");
+}
+
+static void
 test_path (void)
 {
   g_autofree char *path = paddock_box_home_dup_path ();
@@ -363,6 +479,8 @@ main (int    argc,
   ADD ("none", test_none);
   ADD ("links", test_links);
   ADD ("descriptors", test_descriptors);
+  ADD ("copies", test_copies);
+  ADD ("copies-end", test_copies_end);
   g_test_add_func ("/box-home/path", test_path);
   return g_test_run ();
 }

@@ -27,7 +27,8 @@ check_environment (const char * const *environment,
   g_autofree char *all = g_strdup_printf ("%s|HOME=/h|XDG_RUNTIME_DIR=/run/user/%u|"
                                           "npm_config_update_notifier=false%s", expected,
                                           (guint) getuid (),
-                                          has_network ? "" : "|npm_config_offline=true");
+                                          has_network ? "" : "|npm_config_offline=true|"
+                                          "UV_OFFLINE=1");
   g_auto (GStrv) wanted = g_strsplit (all, "|", -1);
 
   qsort (got, g_strv_length (got), sizeof *got, compare);
@@ -69,12 +70,15 @@ static void
 test_defaults (void)
 {
   static const char * const nothing[] = { NULL };
-  static const char * const npm[] = { "PATH=", "npm_config_offline=false", NULL };
-  static const char * const names[] = { "npm_config_offline", NULL };
+  static const char * const npm[] = {
+    "PATH=", "npm_config_offline=false", "UV_OFFLINE=0", NULL
+  };
+  static const char * const names[] = { "npm_config_offline", "UV_OFFLINE", NULL };
   g_auto (GStrv) set = paddock_box_programs_dup_environment (npm, names, "/h", FALSE);
 
   check_environment (nothing, NULL, TRUE, "PATH=/usr/local/bin:/usr/bin:/bin");
   g_assert_cmpstr (g_environ_getenv (set, "npm_config_offline"), ==, "false");
+  g_assert_cmpstr (g_environ_getenv (set, "UV_OFFLINE"), ==, "0");
   g_assert_cmpstr (g_environ_getenv (set, "PATH"), ==, "");
 }
 

@@ -173,6 +173,21 @@ test_garbage (void)
   }
 }
 
+static GStrv
+split_paths (const char *paths)
+{
+  GStrv parts = g_strsplit (paths, "|", -1);
+
+  for (gsize i = 0; parts[i] != NULL; i++) {
+    char *path = strchr ("/~", *parts[i]) == NULL ? tree_path (the_tree, parts[i])
+                                                  : g_strdup (parts[i]);
+
+    g_free (parts[i]);
+    parts[i] = path;
+  }
+  return parts;
+}
+
 /* What the command line names is read-only, through its links, and not twice. */
 static void
 test_reads (void)
@@ -203,18 +218,12 @@ test_reads (void)
   g_autoptr (PaddockRootList) list = make_list (root);
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_auto (GStrv) reads = g_strsplit (rows[i].reads, "|", -1);
+    g_auto (GStrv) reads = split_paths (rows[i].reads);
     g_autoptr (PaddockConfinement) confinement = NULL;
     g_autoptr (GPtrArray) folders = NULL;
     g_autofree char *got = NULL;
     g_autoptr (GError) error = NULL;
 
-    for (gsize j = 0; reads[j] != NULL; j++) {
-      char *path = *reads[j] != '~' ? tree_path (the_tree, reads[j]) : g_strdup (reads[j]);
-
-      g_free (reads[j]);
-      reads[j] = path;
-    }
     g_test_message ("%s", rows[i].reads);
     confinement = paddock_confinement_new (&(PaddockConfinementOptions) {
       .reads = (const char * const *) reads,
@@ -227,6 +236,111 @@ test_reads (void)
     }
     g_assert_no_error (error);
     got = describe (folders);
+    g_assert_cmpstr (got, ==, rows[i].expected);
+  }
+}
+
+/* What --confine-write names can be changed, what is shared read-only in it can't, and what is read
+ * in it is there once. */
+static void
+test_writes (void)
+{
+  static const struct { const char *shared;  /* read-only */
+                        const char *writes;
+                        const char *reads;
+                        const char *expected; /* NULL: nothing is started */
+  } rows[] = {
+    { "home/projects", "home/other", "", "home/projects|+home/other" },
+    { "home/projects", "~/other/tool", "", "home/projects|+home/other/tool" },
+    { "home/projects", "home/link-to-other", "", "home/projects|+home/other" },
+    { "home/projects", "home/other|home/other/tool", "", "home/projects|+home/other" },
+    { "home/projects", "home/other/tool", "home/other",
+      "home/projects|+home/other/tool|home/other" },
+    { "home/projects", "home/other", "home/other/tool|home/other", "home/projects|+home/other" },
+    /* In a folder that is shared read-only, and around one. */
+    { "home/projects", "home/projects/file", "", "home/projects|+home/projects/file" },
+    { "home/projects", "home/projects", "", "+home/projects" },
+    { "home/projects/deep", "home/projects", "", "home/projects/deep|+home/projects" },
+    { "home/projects", "home/none", "", NULL },
+    { "home/projects", "home", "", NULL },
+    { "home/projects", "own", "", NULL },
+    { "home/projects", "own/data", "", NULL },
+    { "home/projects", "/dev/shm", "", NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *root = make_root (rows[i].shared, rows[i].shared, TRUE);
+    g_autoptr (PaddockRootList) list = make_list (root);
+    g_auto (GStrv) writes = split_paths (rows[i].writes);
+    g_auto (GStrv) reads = split_paths (rows[i].reads);
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) {
+      .writes = (const char * const *) writes,
+      .reads = (const char * const *) reads,
+    });
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, &error);
+    g_autofree char *got = folders != NULL ? describe (folders) : NULL;
+
+    g_test_message ("%s %s", rows[i].shared, rows[i].writes);
+    if (rows[i].expected == NULL) {
+      g_assert_null (folders);
+      g_assert_error (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM);
+      continue;
+    }
+    g_assert_no_error (error);
+    g_assert_cmpstr (got, ==, rows[i].expected);
+    g_assert_cmpuint (g_strv_length (paddock_confinement_get_confined (confinement)->writes), ==,
+                      g_strv_length (writes));
+  }
+}
+
+/* What is left out is not written through what --confine-write names. */
+static void
+test_write_around (void)
+{
+  g_autofree char *path = tree_path (the_tree, "home/projects");
+  const char * const writes[] = { path, NULL };
+  g_autofree char *root = make_root ("home/projects/deep", "home/other", TRUE);
+  g_autoptr (PaddockRootList) list = make_list (root);
+  g_autoptr (PaddockConfinement) confinement =
+    paddock_confinement_new (&(PaddockConfinementOptions) { .writes = writes });
+  g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, NULL);
+
+  g_assert_cmpuint (folders->len, ==, 0);
+}
+
+/* The program lies where the server can write, so nothing is found by what it wrote there. */
+static void
+test_found_in_writes (void)
+{
+  static const struct { const char *writes;
+                        const char *expected;
+  } rows[] = {
+    { NULL, "home/dev/y" },
+    { "home/dev", "+home/dev" },
+    { "home/dev/y", "+home/dev/y" },
+    { "home/away", "+home/away" },
+  };
+
+  tree_mkdir (the_tree, "home/dev/y");
+  tree_write (the_tree, "home/dev/y/package.json");
+  tree_write (the_tree, "home/dev/y/index.js");
+  tree_mkdir (the_tree, "home/away");
+  tree_link (the_tree, "../dev/y/index.js", "home/away/index.js");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gboolean is_led = g_strcmp0 (rows[i].writes, "home/away") == 0;
+    g_autofree char *script = tree_path (the_tree, is_led ? "home/away/index.js"
+                                                          : "home/dev/y/index.js");
+    g_autofree char *path = rows[i].writes != NULL ? tree_path (the_tree, rows[i].writes) : NULL;
+    const char * const writes[] = { path, NULL };
+    const char * const argv[] = { "/usr/bin/node", script, NULL };
+    g_autoptr (PaddockRootList) list = paddock_root_list_new_empty ();
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) { .writes = writes, .argv = argv });
+    g_autoptr (GPtrArray) folders = paddock_confinement_open_folders (confinement, list, NULL);
+    g_autofree char *got = describe (folders);
+
     g_assert_cmpstr (got, ==, rows[i].expected);
   }
 }
@@ -308,6 +422,40 @@ test_found (void)
     if (folders->len > 1)
       g_assert_cmpstr (confined->reads[0], ==, ((PaddockBoxFolder *) folders->pdata[1])->path);
   }
+}
+
+/* A file of certificates that npm's settings name is there, unless it is in a hidden folder. */
+static void
+test_certificates (void)
+{
+  static const char certificate[] = "-----BEGIN CERTIFICATE-----\n";
+  static const char * const argv[] = { "/usr/bin/env", NULL };
+  static const struct { const char *folder;
+                        gboolean    is_there;
+  } rows[] = { { "home/ca", TRUE }, { "home/.config", FALSE }, { "outside", TRUE } };
+  g_autofree char *settings = tree_path (the_tree, "home/.npmrc");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *relative = g_build_filename (rows[i].folder, "company.pem", NULL);
+    g_autofree char *path = tree_path (the_tree, relative);
+    g_autofree char *text = g_strdup_printf ("cafile=%s\n", path);
+    g_autoptr (PaddockRootList) list = paddock_root_list_new_empty ();
+    g_autoptr (PaddockConfinement) confinement =
+      paddock_confinement_new (&(PaddockConfinementOptions) { .argv = argv });
+    g_autoptr (GPtrArray) folders = NULL;
+    g_autofree char *got = NULL;
+
+    tree_mkdir (the_tree, rows[i].folder);
+    g_assert_true (g_file_set_contents (path, certificate, -1, NULL));
+    g_assert_true (g_file_set_contents (settings, text, -1, NULL));
+    if (!rows[i].is_there)
+      g_test_expect_message ("paddock-proxy", G_LOG_LEVEL_MESSAGE, "*cafile*left out*");
+    folders = paddock_confinement_open_folders (confinement, list, NULL);
+    g_test_assert_expected_messages ();
+    got = describe (folders);
+    g_assert_cmpstr (got, ==, rows[i].is_there ? relative : "");
+  }
+  g_assert_cmpint (g_unlink (settings), ==, 0);
 }
 
 /* A root that is left out is not held because the program is there. */
@@ -453,7 +601,11 @@ main (int    argc,
   g_test_add_func ("/confinement/forbidden-system", test_forbidden_system);
   g_test_add_func ("/confinement/garbage", test_garbage);
   g_test_add_func ("/confinement/reads", test_reads);
+  g_test_add_func ("/confinement/writes", test_writes);
+  g_test_add_func ("/confinement/write-around", test_write_around);
+  g_test_add_func ("/confinement/found-in-writes", test_found_in_writes);
   g_test_add_func ("/confinement/found", test_found);
+  g_test_add_func ("/confinement/certificates", test_certificates);
   g_test_add_func ("/confinement/found-at-root", test_found_at_root);
   g_test_add_func ("/confinement/relative", test_relative);
   g_test_add_func ("/confinement/confined", test_confined);

@@ -46,7 +46,7 @@ test_copied (void)
 
     g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
     read_end = replace_error (&old);
-    copy = paddock_error_copy_new (ends[0]);
+    copy = paddock_error_copy_new (ends[0], TRUE);
     write_text (ends[1], "first\n");
     write_text (ends[1], "last, without an end of line");
     close (ends[1]);
@@ -70,7 +70,7 @@ test_still_open (void)
 
   g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
   read_end = replace_error (&old);
-  copy = paddock_error_copy_new (ends[0]);
+  copy = paddock_error_copy_new (ends[0], TRUE);
   paddock_error_copy_end (copy);
   g_assert_cmpint (g_get_monotonic_time () - begin, >=, PADDOCK_ERROR_COPY_END_MS * 1000);
   write_text (ends[1], "late");
@@ -91,7 +91,7 @@ test_no_reader (void)
 
   g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
   close (replace_error (&old));
-  copy = paddock_error_copy_new (ends[0]);
+  copy = paddock_error_copy_new (ends[0], TRUE);
   write_text (ends[1], much);
   close (ends[1]);
   paddock_error_copy_end (copy);
@@ -110,7 +110,7 @@ test_much (void)
 
   g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
   read_end = replace_error (&old);
-  copy = paddock_error_copy_new (ends[0]);
+  copy = paddock_error_copy_new (ends[0], TRUE);
   for (guint i = 0; i < 300; i++) {
     g_autofree char *part = g_strnfill (1000, 'a' + i % 26);
 
@@ -127,6 +127,52 @@ test_much (void)
     g_assert_cmpint (text[i], ==, 'a' + i / 1000 % 26);
 }
 
+/* Without the network, a line says what to do if npm or uv lacks a package, however it comes. */
+static void
+test_hint (void)
+{
+  static const struct {
+    const char *parts[3];
+    gboolean    has_network, has_hint;
+  } rows[] = {
+    { { "npm error code ENOTCACHED\n" }, FALSE, TRUE },
+    { { "npm error code ENOTCACHED\n", "ENOTCACHED\n" }, FALSE, TRUE },
+    { { "npm error code ENOT", "CACHED\n" }, FALSE, TRUE },
+    { { "npm error code E", "NOTCACHE", "D\n" }, FALSE, TRUE },
+    { { "Packages were unavailable because the network was disabled.\n" }, FALSE, TRUE },
+    { { "Network connectivity is dis", "abled\n" }, FALSE, TRUE },
+    { { "npm error code ENOTCACHED\n" }, TRUE, FALSE },
+    { { "npm error code ENOTFOUND\n" }, FALSE, FALSE },
+    { { "ENOT", "\n", "CACHED\n" }, FALSE, FALSE },
+    { { NULL }, FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (GString) expected = g_string_new (NULL);
+    char text[1024] = "";
+    int ends[2], old, read_end;
+    PaddockErrorCopy *copy;
+
+    g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
+    read_end = replace_error (&old);
+    copy = paddock_error_copy_new (ends[0], rows[i].has_network);
+    for (gsize j = 0; j < G_N_ELEMENTS (rows[i].parts) && rows[i].parts[j] != NULL; j++) {
+      write_text (ends[1], rows[i].parts[j]);
+      g_string_append (expected, rows[i].parts[j]);
+      g_usleep (10000);
+    }
+    if (rows[i].has_hint)
+      g_string_append (expected, "This server’s package is not on this computer yet. Start the "
+                       "server once with --confine-network=host\n");
+    close (ends[1]);
+    paddock_error_copy_end (copy);
+    restore_error (old);
+    g_assert_cmpint (read (read_end, text, sizeof text - 1), >=, 0);
+    g_assert_cmpstr (text, ==, expected->str);
+    close (read_end);
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -136,6 +182,7 @@ main (int    argc,
   g_test_add_func ("/error-copy/copied", test_copied);
   g_test_add_func ("/error-copy/still-open", test_still_open);
   g_test_add_func ("/error-copy/no-reader", test_no_reader);
+  g_test_add_func ("/error-copy/hint", test_hint);
   g_test_add_func ("/error-copy/much", test_much);
   return g_test_run ();
 }

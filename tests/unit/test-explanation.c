@@ -286,6 +286,10 @@ test_named (void)
 }
 
 #define FILES "The system lets this server open only these folders, and its own program."
+#define WROTE   "{'id': <'8'>, 'last-listed': <int64 5>, 'read': <true>, 'confined': <{" \
+  "'network': <'none'>, 'read': <[b'/r']>, 'write': <[b'/db', b'/x y']>, 'more': <uint32 2>}>}"
+#define CUT     "{'id': <'9'>, 'last-listed': <int64 5>, 'read': <true>, 'confined': <{" \
+  "'network': <'host'>, 'write': <[b'/db']>, 'more': <uint32 2>}>}"
 #define NETWORK " It can use the network, and programs on this computer that listen there."
 
 /* The sentence is only said if it is true for each run. */
@@ -297,7 +301,11 @@ test_confined (void)
     const char *sentence;
   } rows[] = {
     { BOXED ("host"), FILES NETWORK }, { BOXED ("none"), FILES },
-    { BOXED ("none") ", " BOXED ("host"), FILES NETWORK }, { "", NULL }, { READ, NULL },
+    { BOXED ("none") ", " BOXED ("host"), FILES NETWORK },
+    { WROTE, FILES " It can also change /db and /x y." },
+    { BOXED ("none") ", " WROTE ", " WROTE, FILES " It can also change /db and /x y." },
+    { CUT, FILES " It can also change /db and …." NETWORK }, { READ ", " WROTE, NULL },
+    { "", NULL }, { READ, NULL },
     { BOXED ("none") ", " READ, NULL }, { READ ", " BOXED ("none"), NULL },
     { LAGGING, NULL }, { BOXED ("none") ", " LAGGING, NULL },
   };

@@ -130,10 +130,11 @@ test_confined (void)
   } rows[] = {
     { { TRUE, NULL, NULL }, "--confine" },
     { { FALSE, NULL, NULL }, "--confine|--confine-network=none" },
+    { { TRUE, NULL, paths }, "--confine|--confine-write=/opt/x y|--confine-write=rel/ative" },
     { { TRUE, paths, NULL }, "--confine|--confine-read=/opt/x y|--confine-read=rel/ative" },
-    { { FALSE, paths, names }, "--confine|--confine-network=none|--confine-read=/opt/x y|"
+    { { FALSE, paths, NULL, names }, "--confine|--confine-network=none|--confine-read=/opt/x y|"
       "--confine-read=rel/ative|--confine-env=TOKEN" },
-    { { TRUE, paths + 2, names + 1 }, "--confine" },
+    { { TRUE, paths + 2, paths + 2, names + 1 }, "--confine" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {

@@ -121,8 +121,8 @@ test_confined (void)
 {
   static const char * const none[] = { NULL };
   static const char * const one[] = { "/a", NULL };
-  g_autoptr (PaddockConfined) first = paddock_confined_new (TRUE, none, 0);
-  g_autoptr (PaddockConfined) second = paddock_confined_new (TRUE, one, 0);
+  g_autoptr (PaddockConfined) first = paddock_confined_new (TRUE, NULL, none, 0);
+  g_autoptr (PaddockConfined) second = paddock_confined_new (TRUE, NULL, one, 0);
   g_autoptr (GString) events = g_string_new (NULL);
   g_autoptr (PaddockLauncher) launcher = make (events);
 

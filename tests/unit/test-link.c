@@ -711,7 +711,7 @@ test_confined (Fixture       *fixture,
   static const char * const none[] = { NULL };
   g_autofree char *path = g_build_filename (fixture->directory, PADDOCK_SEAL_KEY_NAME, NULL);
   g_autofree char *key = g_strnfill (PADDOCK_SEAL_LENGTH, 'a');
-  g_autoptr (PaddockConfined) confined = paddock_confined_new (FALSE, none, 0);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (FALSE, NULL, none, 0);
   g_autofree char *seal = paddock_confined_dup_seal (confined, "s", key);
   gint64 start;
 

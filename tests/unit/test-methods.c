@@ -503,9 +503,20 @@ dup_seal (gboolean            has_network,
 {
   g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
   g_autofree char *key = paddock_seal_dup_key (secret);
-  g_autoptr (PaddockConfined) confined = paddock_confined_new (has_network, reads, n_more);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (has_network, NULL, reads, n_more);
 
   return paddock_confined_dup_seal (confined, server, key);
+}
+
+/* Likewise for a server that can change what it reads. */
+static char *
+dup_writing_seal (const char * const *paths)
+{
+  g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
+  g_autofree char *key = paddock_seal_dup_key (secret);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, paths, paths, 0);
+
+  return paddock_confined_dup_seal (confined, "s", key);
 }
 
 static void
@@ -527,18 +538,21 @@ test_confined (Fixture       *fixture,
 {
   static const char * const none[] = { NULL };
   static const char * const one[] = { "/a b", NULL };
+#define WRITING "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"write\":[" ROOT ("a%20b") \
+  "],\"more\":0"
   static const char right[] = "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"more\":0";
   PaddockLauncher *launcher = paddock_session_get_launcher (fixture->session);
   g_autofree char *seal = dup_seal (TRUE, one, 0, "s");
   g_autofree char *early_seal = dup_seal (FALSE, none, 2, NULL);
   g_autofree char *other_seal = dup_seal (TRUE, one, 0, "other");
   g_autofree char *none_seal = dup_seal (TRUE, none, 0, "s");
+  g_autofree char *writing_seal = dup_writing_seal (one);
   g_autofree char *longer = g_strconcat (seal, "0", NULL);
   g_autofree char *upper = g_ascii_strup (seal, -1);
   const struct { const char *members, *seal;
   } wrong[] = {
     { right, other_seal }, { right, none_seal }, { right, "" }, { right, "0" }, { right, longer },
-    { right, upper }, { right, "\\u0000" },
+    { right, upper }, { right, writing_seal }, { WRITING, seal }, { right, "\\u0000" },
     { "\"network\":\"none\",\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
     { "\"network\":\"other\",\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
     { "\"network\":1,\"read\":[" ROOT ("a%20b") "],\"more\":0", seal },
@@ -550,6 +564,7 @@ test_confined (Fixture       *fixture,
     { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") ",7]", seal },
     { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") ",\"x\"]", seal },
     { "\"network\":\"host\",\"read\":[" R5 ("a") "," R5 ("b") "," R5 ("c") "," R5 ("d") "]", seal },
+    { "\"network\":\"host\",\"read\":[" ROOT ("a%20b") "],\"write\":[7],\"more\":0", seal },
   };
 
   shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
@@ -576,6 +591,9 @@ test_confined (Fixture       *fixture,
     say_confined (fixture, wrong[i].members, wrong[i].seal);
   g_assert_cmpstr (paddock_launcher_get_confined (launcher)->reads[0], ==, "/a b");
   g_assert_cmpstr (fixture->events->str, ==, "confined:none ");
+
+  say_confined (fixture, WRITING, writing_seal);
+  g_assert_cmpstr (paddock_launcher_get_confined (launcher)->writes[0], ==, "/a b");
 
   /* The box was made before the service told which server it is. */
   say_confined (fixture, "\"network\":\"none\",\"read\":[],\"more\":2", early_seal);

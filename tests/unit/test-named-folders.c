@@ -8,6 +8,7 @@
 /* The folders that commands of servers name, asked of real files. */
 
 #define BOXED "'confined': <{'network': <'none'>}>"
+#define WRITES "'confined': <{'network': <'none'>, 'write': <[b'%s/a']>}>"
 #define READS "'confined': <{'network': <'none'>, 'read': <[b'%s/a']>}>"
 
 static PaddockServerView *
@@ -86,6 +87,7 @@ test_confined (void)
     { "{'id': <'1'>, " BOXED "}", "" },
     { "{'id': <'1'>, " BOXED "}, {'id': <'2'>}", "a b" },
     { "{'id': <'1'>, " READS "}", "a" },
+    { "{'id': <'1'>, " WRITES "}", "a" },
     { "{'id': <'1'>, " BOXED "}, {'id': <'2'>, " READS "}", "a" },
   };
   g_autoptr (PaddockNamedFolders) folders = paddock_named_folders_new ();

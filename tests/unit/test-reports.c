@@ -119,14 +119,15 @@ test_gone (Fixture       *fixture,
 
 static void
 assert_confined (Fixture    *fixture,
+                 const char *write,
                  const char *seal)
 {
   g_autofree char *expected =
     g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
                      "\"level\":\"notice\",\"logger\":\"paddock\",\"data\":\"confined\","
                      "\"_meta\":{\"io.github.paddock-mcp/confined\":{\"network\":\"host\","
-                     "\"read\":[\"file:///a%%20b\",\"file:///c\"],\"more\":3,"
-                     "\"seal\":\"%s\"}}}}\n", seal);
+                     "\"read\":[\"file:///a%%20b\",\"file:///c\"],%s\"more\":3,"
+                     "\"seal\":\"%s\"}}}}\n", write, seal);
 
   g_assert_cmpstr (fixture->lines->str, ==, expected);
   g_string_truncate (fixture->lines, 0);
@@ -192,8 +193,10 @@ test_confined (Fixture       *fixture,
   g_autofree char *path = g_build_filename (directory, PADDOCK_SEAL_KEY_NAME, NULL);
   g_autoptr (GBytes) secret = g_bytes_new_static ("secret", 6);
   g_autofree char *key = paddock_seal_dup_key (secret);
-  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, reads, 3);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, NULL, reads, 3);
   g_autofree char *seal = paddock_confined_dup_seal (confined, NULL, key);
+  g_autoptr (PaddockConfined) writing = paddock_confined_new (TRUE, reads, reads, 3);
+  g_autofree char *seal_of_writing = paddock_confined_dup_seal (writing, "s", key);
   g_autofree char *seal_of_server = paddock_confined_dup_seal (confined, "s", key);
 
   g_setenv (PADDOCK_ENV_DATA_DIR, directory, TRUE);
@@ -206,10 +209,12 @@ test_confined (Fixture       *fixture,
     paddock_reports_set_ready (fixture->reports, FALSE);
     paddock_reports_set_ready (fixture->reports, TRUE);
     paddock_reports_confine (fixture->reports, confined, NULL);
-    assert_confined (fixture, seal);
+    assert_confined (fixture, "", seal);
   }
   paddock_reports_confine (fixture->reports, confined, "s");
-  assert_confined (fixture, seal_of_server);
+  assert_confined (fixture, "", seal_of_server);
+  paddock_reports_confine (fixture->reports, writing, "s");
+  assert_confined (fixture, "\"write\":[\"file:///a%20b\",\"file:///c\"],", seal_of_writing);
   g_unlink (path);
   g_rmdir (directory);
 }

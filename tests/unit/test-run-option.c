@@ -34,6 +34,8 @@ static const Case cases[] = {
   { "--confine-network=none|x", 1, "--confine-network", "none" },
   { "--confine-read|/opt/x|x", 2, "--confine-read", "/opt/x" },
   { "--confine-read=/opt/x", 1, "--confine-read", "/opt/x" },
+  { "--confine-write|/opt/x|x", 2, "--confine-write", "/opt/x" },
+  { "--confine-write=/opt/x", 1, "--confine-write", "/opt/x" },
   { "--confine-env|NAME|x", 2, "--confine-env", "NAME" },
   { "--confine-env=NAME", 1, "--confine-env", "NAME" },
 
@@ -46,6 +48,7 @@ static const Case cases[] = {
   { "--key", 0 },
   { "--confine-network", 0 },
   { "--confine-read", 0 },
+  { "--confine-write", 0 },
   { "--confine-env", 0 },
   { "--confine=yes|x", 0 },
   { "--confine-|x", 0 },
@@ -78,7 +81,8 @@ test_value (void)
 {
   static const char * const names[] = {
     "--name", "--key", "--socket", "--host-roots", "--on-revoke", "--url", "--header-file",
-    "--bearer-file", "--confine-network", "--confine-read", "--confine-env",
+    "--bearer-file", "--confine-network", "--confine-read", "--confine-write",
+    "--confine-env",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -374,7 +374,7 @@ test_update (void)
   static const char * const first[] = { "file:///first", NULL };
   static const char * const second[] = { "file:///second", NULL };
   static const char * const none[] = { NULL };
-  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, none, 0);
+  g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, NULL, none, 0);
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (TestPeer) peer = connect_launched (scene, "/usr/bin/node");
   g_autoptr (TestPeer) other = NULL;

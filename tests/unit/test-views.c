@@ -112,7 +112,8 @@ test_server (void)
     " 'sessions': <[{'id': <'1'>, 'pid': <77>, 'exe': <'/usr/bin/files'>,"
     " 'version': <'2025-11-25'>, 'state': <'ready'>, 'last-listed': <int64 8>, 'read': <true>,"
     " 'unenforced': <'tasks'>, 'held': <['Thesis', 'Notes']>,"
-    " 'confined': <{'network': <'none'>, 'read': <[b'/a', b'/\\377']>, 'more': <uint32 2>}>}]>}";
+    " 'confined': <{'network': <'none'>, 'read': <[b'/a', b'/\\377']>,"
+    " 'write': <[b'/w']>, 'more': <uint32 2>}>}]>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockServerView) view = paddock_server_view_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_server_view_to_variant (view));
@@ -145,6 +146,7 @@ test_server (void)
   g_assert_cmpstr (session->held[0], ==, "Thesis");
   g_assert_false (session->confined->has_network);
   g_assert_cmpstr (session->confined->reads[1], ==, "/\xff");
+  g_assert_cmpstr (session->confined->writes[0], ==, "/w");
   g_assert_cmpuint (session->confined->n_more, ==, 2);
 }
 
