@@ -128,7 +128,7 @@ class Gallery:
         self.desk.resize(title, 700, 960)
         self.desk.click(a11y.find(question, "check box", "Notes"), title)
         self.desk.settle(dialogs.HOLD_OFF)
-        a11y.press(question, a11y.BUTTONS, scene.label("_Share"))
+        a11y.press(question, a11y.BUTTONS, scene.sentence("_Tell “%s”", "notes-search").replace("_", ""))
         a11y.gone(self.desk.app, a11y.WINDOWS, scene.label("Request"))
 
     def take_menu(self, what):
