@@ -309,7 +309,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
     return NULL;
   }
   if (!paddock_box_home_prepare (home, options->private_home, self->folders, options->links,
-                                 &self->private_home, error))
+                                 options->empty, &self->private_home, error))
     return NULL;
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
@@ -331,6 +331,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
     .folders = self->folders,
     .links = options->links,
     .withheld = options->withheld,
+    .empty = options->empty,
     .mountinfo = mountinfo,
     .environment = (const char * const *) environment,
     .directory = directory,

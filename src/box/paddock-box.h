@@ -32,6 +32,7 @@ typedef struct {
   GPtrArray          *links;        /* (nullable) PaddockBoxLink: how it finds its program */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
                                      * see, although it lies below directories of the system */
+  const char * const *empty;        /* (nullable) paths at which it has an empty folder */
   const char         *private_home; /* (nullable) the directory that the server has as its home; it
                                      * is made if it is missing; NULL: an empty one that ends with
                                      * the box */
