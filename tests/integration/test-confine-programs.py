@@ -11,6 +11,7 @@ import sys
 import sysconfig
 
 import confined
+from agent import Agent
 from confined import SECRET, SERVER, Desk, Server, compare, refusal
 from harness import contains, equal, lacks, wait_until
 from tap import Skip, cases, run, test
@@ -326,6 +327,47 @@ def not_twice():
         one.refused("read", path=box.other)
         wait_until(lambda: [one["confined"]["read"] for one in box.server("escaping")["sessions"]] == [[]],
                    "what the service is told")
+
+
+# ---- folders in the command
+
+@test
+def empty_folders():
+    """a folder that only the command names is empty and suggested, and comes when it is granted"""
+    with Desk() as box:
+        box.serve()
+        agent = Agent(box)
+        folder = os.path.dirname(box.other)
+        linked = link(os.path.join(box.home, "Documents", "link"), "../.ssh")
+        named = [folder, os.path.dirname(box.key), linked]
+        words = [folder, box.shared + "/../other", os.path.dirname(box.key), linked, box.a, box.home, "/usr",
+                 "/", box.home + "/none", "/" + "x" * 4096]
+        free = Server(box, confined=False, name="free", words=words).handshake()
+        boxed = Server(box, name="boxed", words=words).handshake()
+        for path in named:
+            equal(bool(free.reached("entries", path=path)), True, "outside: " + path)
+            equal(boxed.reached("entries", path=path), [], path)
+            equal(boxed.refused("write", path=os.path.join(path, "new")), "EROFS", path)
+        for path in (box.a, box.home + "/none"):
+            equal(boxed.refused("entries", path=path), "ENOENT", path)
+        boxed.refused("read", path=box.key)
+        boxed.reached("write", path=os.path.join(box.home, "new"))
+        boxed.roots()
+        identifier = box.server("boxed")["id"]
+        request = wait_until(lambda: [one for one in agent.requests("roots")
+                                      if one["server"] == identifier and one.get("suggestions")],
+                             "the question")[0]
+        equal(request["suggestions"], ["file://" + path for path in named], "what is suggested")
+        one = box.server("boxed")
+        equal(one.get("inCommand"), None, "what it has by its command")
+        equal([session["confined"]["read"] for session in one["sessions"]], [[confined.SUPPORT]],
+              "what the service is told")
+        root = box.add("--read-only", folder)["id"]
+        lacks(box.paddock("explain", "boxed", folder).out, "command", "what is explained")
+        contains(box.paddock("explain", "free", folder).out, "command", "what is explained outside")
+        agent.answer(request, "allow", [root])
+        wait_until(lambda: "reached" in boxed.tried("read", path=box.other), "the folder", 60)
+        equal(boxed.reached("entries", path=named[1]), [], "the key's folder")
 
 
 if __name__ == "__main__":
