@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paddock-box-cache.h"
 #include "paddock-box-error.h"
 #include "paddock-box-home.h"
 #include "paddock-box-programs.h"
@@ -255,6 +256,19 @@ watch (PaddockBox *self)
   self->box_source = g_unix_fd_add (self->box_mounts, G_IO_PRI | G_IO_ERR, on_box_mounts, self);
 }
 
+/* Without the copy, npx downloads the package, or says that it can't. */
+static void
+copy_package (const char *package,
+              const char *home,
+              int         private_home)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (package != NULL && private_home >= 0 &&
+      !paddock_box_cache_copy_package (home, private_home, package, &problem) && problem != NULL)
+    g_message ("%s", problem->message);
+}
+
 /**
  * paddock_box_new:
  *
@@ -311,6 +325,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
   if (!paddock_box_home_prepare (home, options->private_home, self->folders, options->links,
                                  options->empty, &self->private_home, error))
     return NULL;
+  copy_package (options->package, home, self->private_home);
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
   environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders,

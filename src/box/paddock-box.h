@@ -36,6 +36,8 @@ typedef struct {
   const char         *private_home; /* (nullable) the directory that the server has as its home; it
                                      * is made if it is missing; NULL: an empty one that ends with
                                      * the box */
+  const char         *package;      /* (nullable) what npx starts, which is copied into
+                                     * @private_home; NULL: nothing is */
   const char         *directory;    /* (nullable) where the server starts, if the box has this
                                      * directory; NULL: the directory of this process */
   gboolean            has_network;

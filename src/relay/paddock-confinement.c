@@ -753,6 +753,32 @@ dup_private_home (const char *server_id)
   return g_build_filename (data, PADDOCK_CONFINED_DIRECTORY, server_id, NULL);
 }
 
+/* Returns the package that npx starts; NULL if the command line names none, or several. */
+static const char *
+find_package (const char * const *argv)
+{
+  g_autofree char *program = argv != NULL ? g_path_get_basename (argv[0]) : NULL;
+  const char *package = NULL;
+
+  for (gsize i = 1; g_strcmp0 (program, "npx") == 0 && argv[i] != NULL; i++) {
+    const char *equals = strchr (argv[i], '=');
+    const char *value = NULL;
+
+    if (g_str_equal (argv[i], "-c") || g_str_equal (argv[i], "--call"))
+      return NULL;
+    if (g_str_equal (argv[i], "-p") || g_str_equal (argv[i], "--package"))
+      value = argv[i + 1] != NULL ? argv[++i] : NULL;
+    else if (g_str_has_prefix (argv[i], "--package="))
+      value = equals + 1;
+    else if (*argv[i] != '-')
+      return package != NULL ? package : argv[i];
+    if (value != NULL && package != NULL)
+      return NULL;
+    package = value != NULL ? value : package;
+  }
+  return NULL;
+}
+
 /**
  * paddock_confinement_make_box:
  * @folders: the result of paddock_confinement_open_folders() for @list
@@ -782,6 +808,7 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .withheld = paddock_root_list_get_withheld (list),
     .empty = (const char * const *) self->empty,
     .private_home = private_home,
+    .package = find_package ((const char * const *) self->argv),
     .directory = directory,
     .has_network = self->has_network,
     .changed = self->changed,

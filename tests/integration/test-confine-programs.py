@@ -3,6 +3,9 @@
 """`paddock run --confine`: programs and scripts in the home are found without an option, and nothing else of
 the home is."""
 
+import base64
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -368,6 +371,66 @@ def empty_folders():
         agent.answer(request, "allow", [root])
         wait_until(lambda: "reached" in boxed.tried("read", path=box.other), "the folder", 60)
         equal(boxed.reached("entries", path=named[1]), [], "the key's folder")
+
+
+# ---- npx
+
+PACKAGE = "paddock-test-notes@1.0.0"
+# What npm asks for, which is a part of what its cache remembers.
+ACCEPTED = ("application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*", "application/json")
+
+
+def make_cache(box):
+    """What npx has in the home after it downloaded a package, and another package."""
+    name, version = PACKAGE.split("@")
+    tarball = "https://registry.npmjs.org/%s/-/%s-%s.tgz" % (name, name, version)
+    about = {"name": name, "version": version, "bin": {name: "cli.js"}}
+    installed = (".npm", "_npx", hashlib.sha512(PACKAGE.encode()).hexdigest()[:16])
+    entry = {"version": version, "resolved": tarball, "bin": {name: "cli.js"}}
+    lock = {"name": installed[2], "lockfileVersion": 3, "requires": True,
+            "packages": {"node_modules/" + name: entry}}
+    box.file(*installed, "package.json", text=json.dumps({"dependencies": {name: version}}))
+    program(box, *installed, "node_modules", name, "cli.js", text="#!/usr/bin/env node\n" + JAVASCRIPT)
+    box.file(*installed, "node_modules", name, "package.json", text=json.dumps(about))
+    link(os.path.join(box.home, *installed, "node_modules", ".bin", name), "../%s/cli.js" % name)
+    box.file(*installed, "node_modules", ".package-lock.json", text=json.dumps(lock))
+    box.file(".npm", "_npx", "0123456789abcdef", "secret", text=SECRET)
+    answer = json.dumps({"name": name, "dist-tags": {"latest": version}, "versions": {
+        version: {**about, "dist": {"tarball": tarball}}}}).encode()
+    digest = hashlib.sha512(answer).digest()
+    key = "make-fetch-happen:request-cache:https://registry.npmjs.org/" + name
+    lines = [json.dumps({
+        "key": key, "integrity": "sha512-" + base64.b64encode(digest).decode(), "time": 1,
+        "size": len(answer), "metadata": {"time": 1, "url": "https://registry.npmjs.org/" + name, "reqHeaders": {"accept": accept},
+                     "resHeaders": {"content-type": "application/json"}, "options": {"compress": True}},
+    }, separators=(",", ":")) for accept in ACCEPTED]
+    index = "".join("\n%s\t%s" % (hashlib.sha1(line.encode()).hexdigest(), line) for line in lines)
+    for folder, names, text in (
+            ("content-v2/sha512", digest.hex(), answer.decode()),
+            ("index-v5", hashlib.sha256(key.encode()).hexdigest(), index)):
+        box.file(".npm", "_cacache", *folder.split("/"), names[:2], names[2:4], names[4:], text=text)
+
+
+@test
+def cached_package():
+    """a package that npx has in the home starts without a network, and no other package is there"""
+    npx = shutil.which("npx", path="/usr/bin:/usr/local/bin")
+    if npx is None:
+        raise Skip("npx is not in /usr")
+    with Desk() as box:
+        box.share("--read-write")
+        options = ("--confine", "--confine-network=none")
+        more = {"command": [npx, "-y", PACKAGE], "confined": False}
+        # The control: nothing is in the home yet.
+        without = Server(box, *options, name="without", **more)
+        wait_until(lambda: without.process.poll() is not None, "the end", 60)
+        contains(without.errors(), "ENOTCACHED", "what npx says")
+        make_cache(box)
+        boxed = Server(box, *options, name="boxed", **more).handshake()
+        equal(boxed.reached("read", path=box.a), "a\n", "the folder")
+        boxed.refused("read", path=box.key)
+        boxed.refused("read", path=os.path.join(box.home, ".npm", "_npx", "0123456789abcdef", "secret"))
+        equal(len(boxed.reached("entries", path=os.path.join(box.home, ".npm", "_npx"))), 1, "packages")
 
 
 if __name__ == "__main__":
