@@ -401,8 +401,9 @@ def make_cache(box):
     key = "make-fetch-happen:request-cache:https://registry.npmjs.org/" + name
     lines = [json.dumps({
         "key": key, "integrity": "sha512-" + base64.b64encode(digest).decode(), "time": 1,
-        "size": len(answer), "metadata": {"time": 1, "url": "https://registry.npmjs.org/" + name, "reqHeaders": {"accept": accept},
-                     "resHeaders": {"content-type": "application/json"}, "options": {"compress": True}},
+        "size": len(answer), "metadata": {
+            "time": 1, "url": "https://registry.npmjs.org/" + name, "reqHeaders": {"accept": accept},
+            "resHeaders": {"content-type": "application/json"}, "options": {"compress": True}},
     }, separators=(",", ":")) for accept in ACCEPTED]
     index = "".join("\n%s\t%s" % (hashlib.sha1(line.encode()).hexdigest(), line) for line in lines)
     for folder, names, text in (
