@@ -221,6 +221,19 @@ paddock_box_home_put (int        home,
                  ((PaddockBoxCopy *) copies->pdata[i])->name, g_strerror (errno));
 }
 
+/* Makes the place of the directory that @path is, or is in. */
+static gboolean
+make_first_place (int          fd,
+                  const char  *home,
+                  const char  *path,
+                  GError     **error)
+{
+  g_autofree char *first = paddock_box_plan_dup_first (home, path);
+  g_autofree char *name = first != NULL ? g_path_get_basename (first) : NULL;
+
+  return name == NULL || make_place (fd, name, TRUE, error);
+}
+
 static gboolean
 make_places_of_links (int          fd,
                       const char  *home,
@@ -229,12 +242,23 @@ make_places_of_links (int          fd,
 {
   for (guint i = 0; links != NULL && i < links->len; i++) {
     const PaddockBoxLink *link = links->pdata[i];
-    g_autofree char *first = paddock_box_plan_dup_first (home, link->path);
-    g_autofree char *name = first != NULL ? g_path_get_basename (first) : NULL;
+    g_autofree char *directory = g_path_get_dirname (link->path);
 
-    if (name != NULL && !g_str_equal (first, link->path) && !make_place (fd, name, TRUE, error))
+    if (!make_first_place (fd, home, directory, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+static gboolean
+make_places_of_empty (int                  fd,
+                      const char          *home,
+                      const char * const  *empty,
+                      GError             **error)
+{
+  for (gsize i = 0; empty != NULL && empty[i] != NULL; i++)
+    if (!make_first_place (fd, home, empty[i], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -268,17 +292,19 @@ make_places (int          fd,
  *   program may write above it. %NULL: none
  * @folders: (element-type PaddockBoxFolder): what the box will have
  * @links: (nullable) (element-type PaddockBoxLink): likewise
+ * @empty: (nullable): the paths of its empty folders
  * @out_fd: (out): a descriptor of the directory, which the caller closes; -1 if there is none
  *
  * Returns: whether this succeeded; %FALSE with %PADDOCK_ERROR_REFUSED
  */
 gboolean
-paddock_box_home_prepare (const char  *home,
-                          const char  *private_home,
-                          GPtrArray   *folders,
-                          GPtrArray   *links,
-                          int         *out_fd,
-                          GError     **error)
+paddock_box_home_prepare (const char          *home,
+                          const char          *private_home,
+                          GPtrArray           *folders,
+                          GPtrArray           *links,
+                          const char * const  *empty,
+                          int                 *out_fd,
+                          GError             **error)
 {
   struct stat info;
 
@@ -292,7 +318,8 @@ paddock_box_home_prepare (const char  *home,
   if (*out_fd < 0)
     return fail (error, "Can’t open the server’s home", private_home);
   if (make_places (*out_fd, home, folders, error) &&
-      make_places_of_links (*out_fd, home, links, error))
+      make_places_of_links (*out_fd, home, links, error) &&
+      make_places_of_empty (*out_fd, home, empty, error))
     return TRUE;
   close (*out_fd);
   *out_fd = -1;

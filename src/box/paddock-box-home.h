@@ -24,6 +24,7 @@ gboolean  paddock_box_home_prepare  (const char  *home,
                                      const char  *private_home,
                                      GPtrArray   *folders,
                                      GPtrArray   *links,
+                                     const char * const  *empty,
                                      int         *out_fd,
                                      GError     **error);
 

@@ -42,6 +42,7 @@ typedef struct {
   gboolean is_cover;                /* it covers what is mounted outside */
   gboolean is_folder;               /* it is one of the user's */
   gboolean is_same;                 /* it shows what is at its path outside */
+  gboolean is_empty;                /* it is an empty folder that the server can start in */
   char    *type;                    /* (owned) (nullable) the type of its file system; NULL: any */
 } Mount;
 
@@ -314,6 +315,7 @@ typedef struct {
   const PaddockBoxFolder *folder;   /* (nullable) NULL: a cover */
   gboolean                is_file;  /* for a cover: a file is there, not a directory */
   gboolean                is_withheld; /* for a cover: the user did not share what is there */
+  gboolean                is_empty; /* no cover, but an empty folder */
 } Place;
 
 static void
@@ -397,6 +399,8 @@ dup_places (const PaddockBoxPlanOptions *options)
   add_mounts (places, options);
   for (guint i = 0; options->withheld != NULL && i < options->withheld->len; i++)
     add_place (places, options->withheld->pdata[i], NULL)->is_withheld = TRUE;
+  for (gsize i = 0; options->empty != NULL && options->empty[i] != NULL; i++)
+    add_place (places, options->empty[i], NULL)->is_empty = TRUE;
   g_ptr_array_sort (places, compare_places);
   return places;
 }
@@ -412,6 +416,19 @@ add_open (PaddockBoxPlan *self,
   return add_memory (self, path, permissions, 0);
 }
 
+/* Adds the directory below the home that carries @path, if that is further down. */
+static void
+add_first (PaddockBoxPlan *self,
+           const char     *home,
+           const char     *path,
+           GPtrArray      *open)
+{
+  g_autofree char *first = paddock_box_plan_dup_first (home, path);
+
+  if (first != NULL && !g_str_equal (first, path) && !g_hash_table_contains (self->mounts, first))
+    add_open (self, first, "0755", open);
+}
+
 static void
 add_folder (PaddockBoxPlan         *self,
             const char             *home,
@@ -419,12 +436,9 @@ add_folder (PaddockBoxPlan         *self,
             GPtrArray              *open)
 {
   g_autofree char *fd = g_strdup_printf ("%d", folder->fd);
-  g_autofree char *first = paddock_box_plan_dup_first (home, folder->path);
   Mount *mount;
 
-  if (first != NULL && !g_str_equal (first, folder->path) &&
-      !g_hash_table_contains (self->mounts, first))
-    add_open (self, first, "0755", open);
+  add_first (self, home, folder->path, open);
   mount = expect (self, folder->path, NULL, !folder->is_writable);
   add_words (self, folder->is_writable ? "--bind-fd" : "--ro-bind-fd", fd, mount->built, NULL);
   mount->is_folder = mount->is_same = TRUE;
@@ -463,15 +477,12 @@ add_links (PaddockBoxPlan              *self,
 {
   for (guint i = 0; options->links != NULL && i < options->links->len; i++) {
     const PaddockBoxLink *link = options->links->pdata[i];
-    g_autofree char *first = paddock_box_plan_dup_first (options->home, link->path);
     g_autofree char *built = NULL;
     const Mount *above;
 
     if (is_on_the_way (self, link->path) || g_hash_table_contains (self->links, link->path))
       continue;
-    if (first != NULL && !g_str_equal (first, link->path) &&
-        !g_hash_table_contains (self->mounts, first))
-      add_open (self, first, "0755", open);
+    add_first (self, options->home, link->path, open);
     above = find_mount (self, link->path);
     if (g_strcmp0 (above->type, "tmpfs") != 0 || above->is_cover)
       continue;
@@ -479,6 +490,63 @@ add_links (PaddockBoxPlan              *self,
     add_words (self, "--symlink", link->target, built, NULL);
     g_hash_table_add (self->links, g_strdup (link->path));
   }
+}
+
+/**
+ * paddock_box_plan_can_be_empty:
+ * @path: an absolute path without "." and ".."
+ * @folders: (element-type PaddockBoxFolder): what the box has
+ * @links: (nullable) (element-type PaddockBoxLink): likewise
+ *
+ * Returns: whether an empty folder at @path hides nothing that the box has or needs. A server keeps
+ *   its own files in a hidden directory of its home, which could not be written with such a folder
+ *   in it
+ */
+gboolean
+paddock_box_plan_can_be_empty (const char *path,
+                               const char *home,
+                               GPtrArray  *folders,
+                               GPtrArray  *links)
+{
+  static const char * const places[] = {
+    "/usr", "/etc", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/sys", "/dev",
+    "/run", STAGING,
+  };
+  g_autofree char *first = paddock_box_plan_dup_first (home, path);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
+    if (paddock_path_text_is_within (path, places[i]))
+      return FALSE;
+  for (guint i = 0; i < folders->len; i++) {
+    const PaddockBoxFolder *folder = folders->pdata[i];
+
+    if (paddock_path_text_is_within (path, folder->path) ||
+        paddock_path_text_is_within (folder->path, path))
+      return FALSE;
+  }
+  for (guint i = 0; links != NULL && i < links->len; i++) {
+    const PaddockBoxLink *link = links->pdata[i];
+
+    if (paddock_path_text_is_within (path, link->path) ||
+        paddock_path_text_is_within (link->path, path))
+      return FALSE;
+  }
+  if (first != NULL && !g_str_equal (first, path) && first[strlen (home) + 1] == '.')
+    return FALSE;
+  return !paddock_path_text_is_within (home, path) && !g_str_equal (path, "/tmp");
+}
+
+static void
+add_empty (PaddockBoxPlan              *self,
+           const PaddockBoxPlanOptions *options,
+           const char                  *path,
+           GPtrArray                   *open)
+{
+  if (!paddock_box_plan_can_be_empty (path, options->home, options->folders, options->links) ||
+      g_hash_table_contains (self->mounts, path))
+    return;
+  add_first (self, options->home, path, open);
+  add_open (self, path, "0555", open)->is_empty = TRUE;
 }
 
 /* Adds the user's folders. Covers what is mounted below one, unless it is another one, and what the
@@ -496,6 +564,8 @@ add_folders (PaddockBoxPlan              *self,
 
     if (place->folder != NULL)
       add_folder (self, options->home, place->folder, open);
+    else if (place->is_empty)
+      add_empty (self, options, place->path, open);
     else if (!(place->is_withheld ? above->is_same : above->is_folder) ||
              g_hash_table_contains (self->mounts, place->path))
       continue;
@@ -523,6 +593,15 @@ add_environment (PaddockBoxPlan     *self,
     if (g_strv_length (parts) == 2)
       add_words (self, "--setenv", parts[0], parts[1], NULL);
   }
+}
+
+static gboolean
+can_start_in (PaddockBoxPlan *self,
+              const char     *directory)
+{
+  const Mount *mount = g_hash_table_lookup (self->mounts, directory);
+
+  return paddock_box_plan_has (self, directory) || (mount != NULL && mount->is_empty);
 }
 
 /**
@@ -554,8 +633,8 @@ paddock_box_plan_new (const PaddockBoxPlanOptions *options)
   add_kernel (self);
   add_home (self, options);
   add_folders (self, options);
-  add_words (self, "--chdir", paddock_box_plan_has (self, options->directory)
-             ? options->directory : options->home, NULL);
+  add_words (self, "--chdir", can_start_in (self, options->directory) ? options->directory
+                                                                      : options->home, NULL);
   make_read_only (self, "/dev");
   make_read_only (self, "/");
   add_environment (self, options->environment);

@@ -44,6 +44,8 @@ typedef struct {
                                      * in none of the folders */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what is covered below
                                      * directories of the system */
+  const char * const *empty;        /* (nullable) paths at which the box has an empty folder, if it
+                                     * has nothing there, above or below that is outside, too */
   const char         *mountinfo;    /* this process's mounts, as in /proc/self/mountinfo */
   const char * const *environment;  /* all variables of the server, each NAME=VALUE */
   const char         *directory;    /* where the server starts, if the box has this directory;
@@ -66,6 +68,10 @@ PaddockBoxPlan *paddock_box_plan_new            (const PaddockBoxPlanOptions *op
 void            paddock_box_plan_free           (PaddockBoxPlan              *self);
 char           *paddock_box_plan_dup_first      (const char                  *home,
                                                  const char                  *path);
+gboolean        paddock_box_plan_can_be_empty   (const char                  *path,
+                                                 const char                  *home,
+                                                 GPtrArray                   *folders,
+                                                 GPtrArray                   *links);
 GBytes         *paddock_box_plan_get_arguments  (PaddockBoxPlan              *self);
 const char     *paddock_box_plan_get_staging    (PaddockBoxPlan              *self);
 GPtrArray      *paddock_box_plan_get_moves      (PaddockBoxPlan              *self);

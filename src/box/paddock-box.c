@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "paddock-box-cache.h"
 #include "paddock-box-error.h"
 #include "paddock-box-home.h"
 #include "paddock-box-programs.h"
@@ -255,6 +256,19 @@ watch (PaddockBox *self)
   self->box_source = g_unix_fd_add (self->box_mounts, G_IO_PRI | G_IO_ERR, on_box_mounts, self);
 }
 
+/* Without the copy, npx downloads the package, or says that it can't. */
+static void
+copy_package (const char *package,
+              const char *home,
+              int         private_home)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (package != NULL && private_home >= 0 &&
+      !paddock_box_cache_copy_package (home, private_home, package, &problem) && problem != NULL)
+    g_message ("%s", problem->message);
+}
+
 /**
  * paddock_box_new:
  *
@@ -309,10 +323,11 @@ paddock_box_new (const PaddockBoxOptions  *options,
     return NULL;
   }
   if (!paddock_box_home_prepare (home, options->private_home, self->folders, options->links,
-                                 &self->private_home, error))
+                                 options->empty, &self->private_home, error))
     return NULL;
   if (self->private_home >= 0 && options->copies != NULL)
     paddock_box_home_put (self->private_home, options->copies);
+  copy_package (options->package, home, self->private_home);
   environment = paddock_box_programs_dup_environment (options->environment, options->more_names,
                                                       home, options->has_network);
   environment = paddock_box_programs_move_data (g_steal_pointer (&environment), self->folders,
@@ -333,6 +348,7 @@ paddock_box_new (const PaddockBoxOptions  *options,
     .folders = self->folders,
     .links = options->links,
     .withheld = options->withheld,
+    .empty = options->empty,
     .mountinfo = mountinfo,
     .environment = (const char * const *) environment,
     .directory = directory,

@@ -33,9 +33,12 @@ typedef struct {
   GPtrArray          *copies;       /* (nullable) PaddockBoxCopy: files that the kept home has */
   GPtrArray          *withheld;     /* (nullable) (element-type filename) what the server must not
                                      * see, although it lies below directories of the system */
+  const char * const *empty;        /* (nullable) paths at which it has an empty folder */
   const char         *private_home; /* (nullable) the directory that the server has as its home; it
                                      * is made if it is missing; NULL: an empty one that ends with
                                      * the box */
+  const char         *package;      /* (nullable) what npx starts, which is copied into
+                                     * @private_home; NULL: nothing is */
   const char         *directory;    /* (nullable) where the server starts, if the box has this
                                      * directory; NULL: the directory of this process */
   gboolean            has_network;

@@ -7,12 +7,14 @@
 
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "paddock-box-error.h"
 #include "paddock-box-find.h"
 #include "paddock-box-home.h"
 #include "paddock-box-openings.h"
 #include "paddock-box-programs.h"
+#include "paddock-command-folders.h"
 #include "paddock-copies.h"
 #include "paddock-error.h"
 #include "paddock-installation.h"
@@ -28,6 +30,9 @@
  * server is not told of it: one that is gone, that another folder took the place of, or that holds
  * the home or Paddock's data. So is every root of a service that does not say what identifies its
  * roots.
+ *
+ * A folder that only the command line names is there, but empty. Without it some servers end at
+ * once, before anybody can be asked about it.
  */
 
 /* The longest text about a root that is read. */
@@ -35,6 +40,8 @@
 /* The longest path of a root. bubblewrap puts something in front of it. */
 #define ROOT_MAX (PATH_MAX - 64)
 #define LOOK_MS  100                /* for one root, when it is looked for again */
+/* How many paths of the command line may become empty folders. */
+#define EMPTY_MAX 16
 
 struct _PaddockConfinement
 {
@@ -46,6 +53,7 @@ struct _PaddockConfinement
   char    *directory;               /* (owned) (nullable) where the server starts; NULL: unknown */
   GPtrArray *links;                 /* (owned) (nullable) PaddockBoxLink: those of the next box */
   GPtrArray *copies;                /* (owned) (nullable) PaddockBoxCopy: likewise */
+  GStrv    empty;                   /* (owned) the paths of empty folders in the next box */
   PaddockConfined *confined;        /* (owned) what the service is told */
   char    *server;                  /* (owned) (nullable) the id of the server in the last box;
                                      * NULL: none */
@@ -109,6 +117,7 @@ paddock_confinement_new (const PaddockConfinementOptions *options)
   self->argv = g_strdupv ((char **) options->argv);
   self->directory = options->enters_folder ? NULL : g_get_current_dir ();
   self->has_network = options->has_network;
+  self->empty = g_new0 (char *, 1);
   self->confined = paddock_confined_new (self->has_network, (const char * const *) self->writes,
                                          (const char * const *) self->reads, 0);
   self->openings = paddock_box_openings_new (on_opened, self);
@@ -125,6 +134,7 @@ paddock_confinement_free (PaddockConfinement *self)
   g_free (self->directory);
   g_clear_pointer (&self->links, g_ptr_array_unref);
   g_clear_pointer (&self->copies, g_ptr_array_unref);
+  g_strfreev (self->empty);
   paddock_confined_free (self->confined);
   paddock_box_openings_free (self->openings);
   g_free (self->server);
@@ -579,6 +589,62 @@ add_found (PaddockConfinement  *self,
   return has_all;
 }
 
+/* Lists the paths of the command line at which a box may have an empty folder. @folders: what it
+ * has. */
+static GPtrArray *
+list_named (PaddockConfinement *self,
+            GPtrArray          *folders)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *home = paddock_box_home_dup_path ();
+  g_autoptr (GPtrArray) named =
+    self->argv != NULL ? paddock_command_folders_find ((const char * const *) self->argv) : NULL;
+
+  for (guint i = 0; named != NULL && i < named->len && paths->len < EMPTY_MAX; i++) {
+    const PaddockCommandPath *one = named->pdata[i];
+    char *path = paddock_command_folders_resolve (one->path, home, self->directory);
+
+    if (path != NULL && strlen (path) <= ROOT_MAX &&
+        paddock_box_plan_can_be_empty (path, home, folders, self->links) &&
+        !g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
+      g_ptr_array_add (paths, path);
+    else
+      g_free (path);
+  }
+  return paths;
+}
+
+static void
+begin_named (PaddockConfinement *self)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  g_autoptr (GPtrArray) paths = list_named (self, none);
+
+  for (guint i = 0; i < paths->len; i++)
+    paddock_box_openings_begin (self->openings, paths->pdata[i], NULL);
+}
+
+/* Finds which paths of the command line become empty folders: those where a folder is. */
+static void
+find_empty (PaddockConfinement *self,
+            const Collection   *collection)
+{
+  g_autoptr (GPtrArray) paths = list_named (self, collection->folders);
+  g_autoptr (GStrvBuilder) empty = g_strv_builder_new ();
+
+  for (guint i = 0; i < paths->len; i++) {
+    g_autoptr (PaddockBoxFolder) folder =
+      paddock_box_openings_finish (self->openings, paths->pdata[i], NULL, PADDOCK_BOX_OPENINGS_MS,
+                                   NULL);
+    struct stat info;
+
+    if (folder != NULL && fstat (folder->fd, &info) == 0 && S_ISDIR (info.st_mode))
+      g_strv_builder_add (empty, paths->pdata[i]);
+  }
+  g_strfreev (self->empty);
+  self->empty = g_strv_builder_end (empty);
+}
+
 /* How many roots a box may have. */
 static guint
 count_most (const PaddockConfinement *self)
@@ -608,6 +674,7 @@ paddock_confinement_open (PaddockConfinement    *self,
   for (gsize i = 0; self->reads[i] != NULL; i++)
     paddock_box_openings_begin (self->openings, self->reads[i], NULL);
   paddock_root_list_foreach (list, begin_root, &collection);
+  begin_named (self);
   return !paddock_box_openings_is_waiting (self->openings);
 }
 
@@ -648,6 +715,7 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
   for (gsize i = 0; has_all && self->reads[i] != NULL; i++)
     has_all = add_named (&collection, "--confine-read", self->reads[i], FALSE, error);
   has_all = has_all && add_found (self, &collection, error);
+  find_empty (self, &collection);
   paddock_box_openings_drop (self->openings);
   return has_all ? g_steal_pointer (&folders) : NULL;
 }
@@ -750,6 +818,32 @@ dup_private_home (const char *server_id)
   return g_build_filename (data, PADDOCK_CONFINED_DIRECTORY, server_id, NULL);
 }
 
+/* Returns the package that npx starts; NULL if the command line names none, or several. */
+static const char *
+find_package (const char * const *argv)
+{
+  g_autofree char *program = argv != NULL ? g_path_get_basename (argv[0]) : NULL;
+  const char *package = NULL;
+
+  for (gsize i = 1; g_strcmp0 (program, "npx") == 0 && argv[i] != NULL; i++) {
+    const char *equals = strchr (argv[i], '=');
+    const char *value = NULL;
+
+    if (g_str_equal (argv[i], "-c") || g_str_equal (argv[i], "--call"))
+      return NULL;
+    if (g_str_equal (argv[i], "-p") || g_str_equal (argv[i], "--package"))
+      value = argv[i + 1] != NULL ? argv[++i] : NULL;
+    else if (g_str_has_prefix (argv[i], "--package="))
+      value = equals + 1;
+    else if (*argv[i] != '-')
+      return package != NULL ? package : argv[i];
+    if (value != NULL && package != NULL)
+      return NULL;
+    package = value != NULL ? value : package;
+  }
+  return NULL;
+}
+
 /**
  * paddock_confinement_make_box:
  * @folders: the result of paddock_confinement_open_folders() for @list
@@ -778,7 +872,9 @@ paddock_confinement_make_box (PaddockConfinement     *self,
     .links = self->links,
     .copies = self->copies,
     .withheld = paddock_root_list_get_withheld (list),
+    .empty = (const char * const *) self->empty,
     .private_home = private_home,
+    .package = find_package ((const char * const *) self->argv),
     .directory = directory,
     .has_network = self->has_network,
     .changed = self->changed,
@@ -791,6 +887,14 @@ const PaddockConfined *
 paddock_confinement_get_confined (const PaddockConfinement *self)
 {
   return self->confined;
+}
+
+/* Returns: (transfer none): the folders of the command line that are empty in the last box, because
+ * the server may not see them */
+const char * const *
+paddock_confinement_get_empty (const PaddockConfinement *self)
+{
+  return (const char * const *) self->empty;
 }
 
 /* Returns: (transfer none) (nullable): the id of the server for which the last box was made, as the

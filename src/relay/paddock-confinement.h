@@ -48,6 +48,7 @@ PaddockBox         *paddock_confinement_make_box     (PaddockConfinement       *
                                                       const char               *directory,
                                                       GError                  **error);
 const PaddockConfined *paddock_confinement_get_confined (const PaddockConfinement *self);
+const char * const    *paddock_confinement_get_empty    (const PaddockConfinement *self);
 const char            *paddock_confinement_get_server   (const PaddockConfinement *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConfinement, paddock_confinement_free)

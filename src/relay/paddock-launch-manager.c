@@ -710,9 +710,11 @@ paddock_launch_manager_started (PaddockLaunchManager *self)
   const PaddockConfinement *confinement =
     paddock_launch_command_get_confinement (paddock_launch_config_get_command (self->launch));
 
-  if (confinement != NULL && self->link != NULL)
-    paddock_link_confine (self->link, paddock_confinement_get_confined (confinement),
-                          paddock_confinement_get_server (confinement));
+  if (confinement == NULL || self->link == NULL)
+    return;
+  paddock_link_confine (self->link, paddock_confinement_get_confined (confinement),
+                        paddock_confinement_get_server (confinement));
+  paddock_link_suggest_named (self->link, paddock_confinement_get_empty (confinement));
 }
 
 /* Returns why there is no box. */

@@ -17,6 +17,7 @@
 #include "paddock-names.h"
 #include "paddock-reports.h"
 #include "paddock-service-dialer.h"
+#include "paddock-uri.h"
 
 /* Connects to the service's socket. To the service, the link is one more MCP server.
  *
@@ -58,8 +59,10 @@ struct _PaddockLink
   PaddockReports       *reports;     /* (owned) */
   const char           *pace;        /* (nullable) "true" or "false": whether the server asks for
                                       * its roots at its start; NULL: not known yet */
-  char                 *host_roots;  /* (owned) (nullable) the host's own roots, a JSON array; NULL:
-                                      * none */
+  GStrv                 host_roots;  /* (owned) URIs of the host's own roots */
+  GStrv                 named;       /* (owned) URIs of folders in the server's command, which it
+                                      * may not see */
+  gboolean              has_suggestions; /* one of both was not empty; the service may know them */
 };
 
 enum {
@@ -115,6 +118,28 @@ on_late (gpointer user_data)
 }
 
 static void
+append_uris (GString            *text,
+             const char * const *uris)
+{
+  for (gsize i = 0; uris[i] != NULL; i++) {
+    g_autofree char *quoted = paddock_json_quote (uris[i]);
+
+    g_string_append_printf (text, "%s%s", text->len > 1 ? "," : "", quoted);
+  }
+}
+
+static char *
+dup_suggestions (PaddockLink *self)
+{
+  GString *text = g_string_new ("[");
+
+  append_uris (text, (const char * const *) self->named);
+  append_uris (text, (const char * const *) self->host_roots);
+  g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+static void
 send_question (PaddockLinkQuestion *question,
                gpointer             user_data)
 {
@@ -134,8 +159,11 @@ send_question (PaddockLinkQuestion *question,
   paddock_meta_add (meta, PADDOCK_META_ON_BEHALF, purposes[question->purpose]);
   if (question->purpose == PADDOCK_LINK_SERVER && self->pace != NULL)
     paddock_meta_add (meta, PADDOCK_META_LISTS_EARLY, self->pace);
-  if (self->host_roots != NULL)
-    paddock_meta_add (meta, PADDOCK_META_HOST_ROOTS, self->host_roots);
+  if (self->has_suggestions) {
+    g_autofree char *suggestions = dup_suggestions (self);
+
+    paddock_meta_add (meta, PADDOCK_META_HOST_ROOTS, suggestions);
+  }
   params = paddock_meta_dup_object (meta->str);
   line = paddock_message_write_request (id, PADDOCK_METHOD_ROOTS_LIST, params);
   paddock_service_dialer_send (self->dialer, line);
@@ -204,7 +232,7 @@ handle_initialize (PaddockLink    *self,
   g_autoptr (GString) result = g_string_new (NULL);
   g_autoptr (GBytes) line = NULL;
   gboolean wants_roots = paddock_kept_list_was_answered (self->kept) ||
-                         self->host_roots != NULL || self->has_wanted;
+                         self->has_suggestions || self->has_wanted;
 
   g_string_append_printf (result, "{\"protocolVersion\":\"" PADDOCK_VERSION_LATEST "\","
                           "\"capabilities\":{},"
@@ -420,7 +448,8 @@ paddock_link_finalize (GObject *object)
 
   g_free (self->launch);
   g_free (self->name);
-  g_free (self->host_roots);
+  g_strfreev (self->host_roots);
+  g_strfreev (self->named);
   paddock_kept_list_free (self->kept);
 
   G_OBJECT_CLASS (paddock_link_parent_class)->finalize (object);
@@ -450,6 +479,8 @@ static void
 paddock_link_init (PaddockLink *self)
 {
   self->kept = paddock_kept_list_new ();
+  self->host_roots = g_new0 (char *, 1);
+  self->named = g_new0 (char *, 1);
   self->grace_alarm = paddock_alarm_new (on_grace_ended, self);
   self->reports = paddock_reports_new (send_report, self);
 }
@@ -578,6 +609,21 @@ paddock_link_set_pace (PaddockLink *self,
   self->pace = lists_early ? "true" : "false";
 }
 
+/* Replaces a part of the suggestions, and sends all to the service if they differ. */
+static void
+replace_suggestions (PaddockLink *self,
+                     GStrv       *part,
+                     GStrv        uris)
+{
+  gboolean differs = !g_strv_equal ((const char * const *) *part, (const char * const *) uris);
+
+  g_strfreev (*part);
+  *part = uris;
+  self->has_suggestions |= differs;
+  if (differs && self->phase != LINK_AWAY)
+    add_own_question (self);
+}
+
 /**
  * paddock_link_suggest:
  * @uris: (nullable): the host's own roots; %NULL: there are none
@@ -588,18 +634,28 @@ void
 paddock_link_suggest (PaddockLink        *self,
                       const char * const *uris)
 {
-  GString *text = g_string_new ("[");
+  replace_suggestions (self, &self->host_roots,
+                       uris != NULL ? g_strdupv ((char **) uris) : g_new0 (char *, 1));
+}
 
-  for (gsize i = 0; uris != NULL && uris[i] != NULL; i++) {
-    g_autofree char *quoted = paddock_json_quote (uris[i]);
+/**
+ * paddock_link_suggest_named:
+ * @paths: folders in the server's command that the server may not see
+ *
+ * Sends them to the service as suggestions, before those of the host.
+ */
+void
+paddock_link_suggest_named (PaddockLink        *self,
+                            const char * const *paths)
+{
+  g_autoptr (GStrvBuilder) uris = g_strv_builder_new ();
 
-    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    g_autofree char *uri = paddock_uri_from_path (paths[i]);
+
+    g_strv_builder_add (uris, uri);
   }
-  g_string_append_c (text, ']');
-  g_free (self->host_roots);
-  self->host_roots = g_string_free (text, FALSE);
-  if (self->phase != LINK_AWAY)
-    add_own_question (self);
+  replace_suggestions (self, &self->named, g_strv_builder_end (uris));
 }
 
 /**

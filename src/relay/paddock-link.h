@@ -63,6 +63,8 @@ void         paddock_link_set_pace           (PaddockLink              *self,
                                               gboolean                  lists_early);
 void         paddock_link_suggest            (PaddockLink              *self,
                                               const char * const       *uris);
+void         paddock_link_suggest_named      (PaddockLink              *self,
+                                              const char * const       *paths);
 void         paddock_link_report             (PaddockLink              *self,
                                               PaddockEvent              event,
                                               PaddockReason             reason);

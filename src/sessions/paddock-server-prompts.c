@@ -67,6 +67,20 @@ has_suggestions (const char * const *suggestions)
   return suggestions != NULL && suggestions[0] != NULL;
 }
 
+/* Whether a question that has @shown could also show what @more adds. Nothing that the user may be
+ * looking at goes away. */
+static gboolean
+can_add (const char * const *shown,
+         const char * const *more)
+{
+  if (!has_suggestions (more))
+    return FALSE;
+  for (gsize i = 0; shown != NULL && shown[i] != NULL; i++)
+    if (!g_strv_contains (more, shown[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* Returns the roots that a host of the server suggests: the suggestions of the first session that
  * has any. Returns NULL if no session has any. */
 static const char * const *
@@ -100,7 +114,7 @@ update_question (PaddockServerPrompts *self,
 {
   PaddockPrompt edited = *question;
 
-  if (!has_suggestions (question->suggestions))
+  if (can_add (question->suggestions, get_suggestions (sessions)))
     edited.suggestions = get_suggestions (sessions);
   if (sessions->len > 0)
     edited.is_confined = are_confined (sessions);
@@ -210,8 +224,8 @@ put_question (PaddockServerPrompts *self,
 }
 
 /* Asks the user about the server. If a question about it waits already, that question does not
- * change, except that it may get suggestions. Otherwise a server that changes its name each time
- * could change the question under the user's eyes, so that nobody could answer it. */
+ * change, except that it may get more suggestions. Otherwise a server that changes its name each
+ * time could change the question under the user's eyes, so that nobody could answer it. */
 static void
 ask_user (PaddockServerPrompts *self,
           const char           *server_id)

@@ -3,6 +3,9 @@
 """`paddock run --confine`: programs and scripts in the home are found without an option, and nothing else of
 the home is."""
 
+import base64
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -11,6 +14,7 @@ import sys
 import sysconfig
 
 import confined
+from agent import Agent
 from confined import SECRET, SERVER, Desk, Server, compare, refusal
 from harness import contains, equal, lacks, wait_until
 from tap import Skip, cases, run, test
@@ -326,6 +330,108 @@ def not_twice():
         one.refused("read", path=box.other)
         wait_until(lambda: [one["confined"]["read"] for one in box.server("escaping")["sessions"]] == [[]],
                    "what the service is told")
+
+
+# ---- folders in the command
+
+@test
+def empty_folders():
+    """a folder that only the command names is empty and suggested, and comes when it is granted"""
+    with Desk() as box:
+        box.serve()
+        agent = Agent(box)
+        folder = os.path.dirname(box.other)
+        linked = link(os.path.join(box.home, "Documents", "link"), "../.ssh")
+        named = [folder, os.path.dirname(box.key), linked]
+        words = [folder, box.shared + "/../other", os.path.dirname(box.key), linked, box.a, box.home, "/usr",
+                 "/", box.home + "/none", "/" + "x" * 4096]
+        free = Server(box, confined=False, name="free", words=words).handshake()
+        boxed = Server(box, name="boxed", words=words).handshake()
+        for path in named:
+            equal(bool(free.reached("entries", path=path)), True, "outside: " + path)
+            equal(boxed.reached("entries", path=path), [], path)
+            equal(boxed.refused("write", path=os.path.join(path, "new")), "EROFS", path)
+        for path in (box.a, box.home + "/none"):
+            equal(boxed.refused("entries", path=path), "ENOENT", path)
+        boxed.refused("read", path=box.key)
+        boxed.reached("write", path=os.path.join(box.home, "new"))
+        boxed.roots()
+        identifier = box.server("boxed")["id"]
+        request = wait_until(lambda: [one for one in agent.requests("roots")
+                                      if one["server"] == identifier and one.get("suggestions")],
+                             "the question")[0]
+        equal(request["suggestions"], ["file://" + path for path in named], "what is suggested")
+        one = box.server("boxed")
+        equal(one.get("inCommand"), None, "what it has by its command")
+        equal([session["confined"]["read"] for session in one["sessions"]], [[confined.SUPPORT]],
+              "what the service is told")
+        root = box.add("--read-only", folder)["id"]
+        lacks(box.paddock("explain", "boxed", folder).out, "command", "what is explained")
+        contains(box.paddock("explain", "free", folder).out, "command", "what is explained outside")
+        agent.answer(request, "allow", [root])
+        wait_until(lambda: "reached" in boxed.tried("read", path=box.other), "the folder", 60)
+        equal(boxed.reached("entries", path=named[1]), [], "the key's folder")
+
+
+# ---- npx
+
+PACKAGE = "paddock-test-notes@1.0.0"
+# What npm asks for, which is a part of what its cache remembers.
+ACCEPTED = ("application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*", "application/json")
+
+
+def make_cache(box):
+    """What npx has in the home after it downloaded a package, and another package."""
+    name, version = PACKAGE.split("@")
+    tarball = "https://registry.npmjs.org/%s/-/%s-%s.tgz" % (name, name, version)
+    about = {"name": name, "version": version, "bin": {name: "cli.js"}}
+    installed = (".npm", "_npx", hashlib.sha512(PACKAGE.encode()).hexdigest()[:16])
+    entry = {"version": version, "resolved": tarball, "bin": {name: "cli.js"}}
+    lock = {"name": installed[2], "lockfileVersion": 3, "requires": True,
+            "packages": {"node_modules/" + name: entry}}
+    box.file(*installed, "package.json", text=json.dumps({"dependencies": {name: version}}))
+    program(box, *installed, "node_modules", name, "cli.js", text="#!/usr/bin/env node\n" + JAVASCRIPT)
+    box.file(*installed, "node_modules", name, "package.json", text=json.dumps(about))
+    link(os.path.join(box.home, *installed, "node_modules", ".bin", name), "../%s/cli.js" % name)
+    box.file(*installed, "node_modules", ".package-lock.json", text=json.dumps(lock))
+    box.file(".npm", "_npx", "0123456789abcdef", "secret", text=SECRET)
+    answer = json.dumps({"name": name, "dist-tags": {"latest": version}, "versions": {
+        version: {**about, "dist": {"tarball": tarball}}}}).encode()
+    digest = hashlib.sha512(answer).digest()
+    key = "make-fetch-happen:request-cache:https://registry.npmjs.org/" + name
+    lines = [json.dumps({
+        "key": key, "integrity": "sha512-" + base64.b64encode(digest).decode(), "time": 1,
+        "size": len(answer), "metadata": {
+            "time": 1, "url": "https://registry.npmjs.org/" + name, "reqHeaders": {"accept": accept},
+            "resHeaders": {"content-type": "application/json"}, "options": {"compress": True}},
+    }, separators=(",", ":")) for accept in ACCEPTED]
+    index = "".join("\n%s\t%s" % (hashlib.sha1(line.encode()).hexdigest(), line) for line in lines)
+    for folder, names, text in (
+            ("content-v2/sha512", digest.hex(), answer.decode()),
+            ("index-v5", hashlib.sha256(key.encode()).hexdigest(), index)):
+        box.file(".npm", "_cacache", *folder.split("/"), names[:2], names[2:4], names[4:], text=text)
+
+
+@test
+def cached_package():
+    """a package that npx has in the home starts without a network, and no other package is there"""
+    npx = shutil.which("npx", path="/usr/bin:/usr/local/bin")
+    if npx is None:
+        raise Skip("npx is not in /usr")
+    with Desk() as box:
+        box.share("--read-write")
+        options = ("--confine", "--confine-network=none")
+        more = {"command": [npx, "-y", PACKAGE], "confined": False}
+        # The control: nothing is in the home yet.
+        without = Server(box, *options, name="without", **more)
+        wait_until(lambda: without.process.poll() is not None, "the end", 60)
+        contains(without.errors(), "ENOTCACHED", "what npx says")
+        make_cache(box)
+        boxed = Server(box, *options, name="boxed", **more).handshake()
+        equal(boxed.reached("read", path=box.a), "a\n", "the folder")
+        boxed.refused("read", path=box.key)
+        boxed.refused("read", path=os.path.join(box.home, ".npm", "_npx", "0123456789abcdef", "secret"))
+        equal(len(boxed.reached("entries", path=os.path.join(box.home, ".npm", "_npx"))), 1, "packages")
 
 
 if __name__ == "__main__":

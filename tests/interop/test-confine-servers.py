@@ -162,6 +162,31 @@ def one_session(words):
         wait_until(lambda: read() == {"reached": "a\n"}, "the folder", 60)
 
 
+@cases([(by_node,), (by_npx,)], name_of)
+def named_folder(way):
+    """server-filesystem with folders in its command: starts, sees nothing in them until they are granted"""
+    command, env = way()
+    with Desk() as box:
+        box.serve()
+        folder, keys = os.path.dirname(box.other), os.path.dirname(box.key)
+        free, boxed = pair(box, [*command, folder, keys], env=env)
+        for path, name in ((folder, "b"), (keys, "id")):
+            contains(free.reached("list_directory", path=path), name, "outside")
+            equal(boxed.reached("list_directory", path=path), "", "inside")
+        contains(boxed.refused("read_text_file", path=box.key), "ENOENT", "the error")
+        contains(boxed.refused("write_file", path=os.path.join(folder, "new"), content="new"), "EROFS",
+                 "writing")
+        box.add("--read-write", folder)
+        box.paddock("grant", "boxed", folder)
+        wait_until(lambda: boxed.tried("read_text_file", path=box.other) == {"reached": SECRET}, "the grant",
+                   60)
+        contains(boxed.reached("list_directory", path=folder), "b", "the folder")
+        boxed.refused("read_text_file", path=box.key)
+        equal(confined.has(boxed, box.key), False, "whether the box has the key")
+        box.paddock("revoke", "boxed", folder)
+        wait_until(lambda: "refused" in boxed.tried("read_text_file", path=box.other), "the revocation", 20)
+
+
 class Changing(Desk):
     """One session of server-filesystem with two folders: one changes, and one stays. While the server has a
     folder it refuses others by itself, so each refusal is also sought in the box."""

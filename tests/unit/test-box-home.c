@@ -56,7 +56,7 @@ prepare (Fixture *fixture)
   struct stat opened, found;
   int fd;
 
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, NULL, &fd,
                                            &error));
   g_assert_no_error (error);
   g_assert_cmpint (fstat (fd, &opened), ==, 0);
@@ -242,7 +242,7 @@ run_permissions (const Tree *tree)
 
     tree_mkdir (tree, "open/server");
     tree_chmod (tree, "open/server", mode);
-    g_assert_true (paddock_box_home_prepare (HOME, home, folders, NULL, &fd, &error));
+    g_assert_true (paddock_box_home_prepare (HOME, home, folders, NULL, NULL, &fd, &error));
     close (fd);
     g_assert_cmpint (stat (home, &info), ==, 0);
     g_assert_cmpuint (info.st_mode & 0777, ==, 0700);
@@ -265,7 +265,7 @@ check_refused (Fixture *fixture)
   g_autoptr (GError) error = NULL;
   int fd;
 
-  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd,
+  g_assert_false (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, NULL, &fd,
                                             &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
   g_assert_cmpint (fd, ==, -1);
@@ -293,7 +293,7 @@ test_none (Fixture       *fixture,
   int fd = 7;
 
   add_folder (fixture, HOME "/Projects/a", "home/projects");
-  g_assert_true (paddock_box_home_prepare (HOME, NULL, fixture->folders, NULL, &fd, NULL));
+  g_assert_true (paddock_box_home_prepare (HOME, NULL, fixture->folders, NULL, NULL, &fd, NULL));
   g_assert_cmpint (fd, ==, -1);
 }
 
@@ -311,11 +311,31 @@ test_links (Fixture       *fixture,
 
   g_ptr_array_add (links, &below);
   g_ptr_array_add (links, &direct);
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, links, &fd,
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, links, NULL, &fd,
                                            NULL));
   close (fd);
   g_assert_true (g_file_test (place, G_FILE_TEST_IS_DIR));
   g_assert_false (g_file_test (none, G_FILE_TEST_EXISTS));
+}
+
+/* An empty folder has its place, and what is in the way is renamed. */
+static void
+test_empty (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const char * const empty[] = { HOME "/Projects", HOME "/Documents/a", "/srv/a", NULL };
+  int fd;
+
+  prepare (fixture);
+  plant (fixture, "link");
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, empty, &fd,
+                                           NULL));
+  close (fd);
+  check_type (fixture, "Projects", S_IFDIR);
+  check_type (fixture, "Projects.aside-1", S_IFLNK);
+  check_type (fixture, "Documents", S_IFDIR);
+  check_type (fixture, "Documents/a", 0);
+  check_type (fixture, "srv", 0);
 }
 
 /* Descriptors are closed, also after a failure. */
@@ -342,7 +362,7 @@ put_copy (Fixture    *fixture,
   int fd;
 
   g_ptr_array_add (copies, &copy);
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, &fd, NULL));
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, NULL, &fd, NULL));
   paddock_box_home_put (fd, copies);
   close (fd);
 }
@@ -478,6 +498,7 @@ main (int    argc,
   ADD ("refused", test_refused);
   ADD ("none", test_none);
   ADD ("links", test_links);
+  ADD ("empty", test_empty);
   ADD ("descriptors", test_descriptors);
   ADD ("copies", test_copies);
   ADD ("copies-end", test_copies_end);

@@ -17,6 +17,7 @@ typedef struct {
   gboolean    has_no_home;
   const char *withheld;             /* paths with "|" between them; NULL: none */
   const char *links;                /* paths, which all lead to "to"; NULL: none */
+  const char *empty;                /* paths with "|" between them; NULL: none */
 } Options;
 
 static GPtrArray *
@@ -44,6 +45,7 @@ make_plan (const Options *options)
   g_autoptr (GPtrArray) folders = make_folders (options->folders);
   g_auto (GStrv) paths = g_strsplit (options->withheld != NULL ? options->withheld : "", "|", -1);
   g_auto (GStrv) links = g_strsplit (options->links != NULL ? options->links : "", "|", -1);
+  g_auto (GStrv) empty = g_strsplit (options->empty != NULL ? options->empty : "", "|", -1);
   g_autoptr (GPtrArray) withheld = g_ptr_array_new ();
   g_autoptr (GPtrArray) all_links =
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_link);
@@ -66,6 +68,7 @@ make_plan (const Options *options)
     .folders = folders,
     .links = all_links,
     .withheld = withheld,
+    .empty = (const char * const *) empty,
     .mountinfo = options->mountinfo != NULL ? options->mountinfo : "",
     .environment = environment,
     .directory = options->directory != NULL ? options->directory : HOME,
@@ -204,6 +207,66 @@ test_withheld (void)
   check_order (&(Options) { .folders = "/usr/share/doc", .withheld = "/usr/share" },
                "--tmpfs /.paddock/0|--ro-bind-fd 100 /.paddock/0/doc|--remount-ro /.paddock/0|"
                "move /.paddock/0 /usr/share");
+}
+
+/* An empty folder is in memory, and read-only at the end. */
+static void
+test_empty (void)
+{
+  check_order (&(Options) { .folders = "", .empty = "/srv/e" },
+               "--perms 0555|--tmpfs /srv/e|--remount-ro /srv/e|--remount-ro /");
+  check_order (&(Options) { .folders = "+" HOME "/P/a", .empty = HOME "/Docs|" HOME "/P/b" },
+               "--perms 0555|--tmpfs /.paddock/0|--perms 0755|--tmpfs /.paddock/1|"
+               "--bind-fd 100 /.paddock/1/a|--perms 0555|--tmpfs /.paddock/1/b|"
+               "--remount-ro /.paddock/0|--remount-ro /.paddock/1|--remount-ro /.paddock/1/b|"
+               "move /.paddock/0 " HOME "/Docs|move /.paddock/1 " HOME "/P");
+  check_order (&(Options) { .folders = "", .empty = HOME "/Q/a|" HOME "/Q" },
+               "--tmpfs /.paddock/0|--tmpfs /.paddock/0/a|--remount-ro /.paddock/0|"
+               "--remount-ro /.paddock/0/a|move /.paddock/0 " HOME "/Q");
+  /* The server may start in it. Nothing of the user is there. */
+  check_order (&(Options) { .folders = "", .empty = HOME "/Q/a", .directory = HOME "/Q/a" },
+               "--chdir " HOME "/Q/a");
+  check_order (&(Options) { .folders = "", .empty = HOME "/Q/a", .directory = HOME "/Q/a/b" },
+               "--chdir " HOME);
+}
+
+/* An empty folder hides nothing that the box has or needs. */
+static void
+test_not_empty (void)
+{
+  static const struct { const char *path;
+                        gboolean    can_be;
+  } rows[] = {
+    { "/srv/e", TRUE }, { "/srv/b/c", TRUE }, { "/srv/ab", TRUE }, { "/tmp/e", TRUE },
+    { "/opt", TRUE }, { HOME "/e", TRUE }, { HOME "/.ssh", TRUE }, { HOME "/P/b/c", TRUE },
+    { HOME "er", TRUE }, { HOME "er/.ssh/e", TRUE }, { "/usr2", TRUE }, { "/mnt", TRUE },
+    { "/", FALSE }, { "/home", FALSE }, { HOME, FALSE }, { "/tmp", FALSE }, { "/usr", FALSE },
+    { "/usr/share/e", FALSE }, { "/etc", FALSE }, { "/etc/e", FALSE }, { "/bin/e", FALSE },
+    { "/lib64", FALSE }, { "/proc", FALSE }, { "/proc/1", FALSE }, { "/dev/shm", FALSE },
+    { "/sys/e", FALSE }, { "/run", FALSE }, { "/run/user/1000/e", FALSE }, { "/.paddock", FALSE },
+    { "/.paddock/0", FALSE },
+    /* What is granted, the program, and the links to it. */
+    { "/srv", FALSE }, { "/srv/a", FALSE }, { "/srv/a/b", FALSE }, { HOME "/P", FALSE },
+    { HOME "/P/a", FALSE }, { HOME "/P/a/b", FALSE }, { HOME "/l", FALSE },
+    { HOME "/l/link", FALSE }, { HOME "/l/link/e", FALSE },
+    /* The server keeps its own files there. */
+    { HOME "/.local/share/e", FALSE }, { HOME "/.ssh/e", FALSE }, { HOME "/.cache/e", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const Options options = { .folders = "+/srv/a|" HOME "/P/a", .links = HOME "/l/link",
+                              .empty = rows[i].path };
+    const Options without = { .folders = options.folders, .links = options.links };
+    g_autoptr (PaddockBoxPlan) plan = make_plan (&options);
+    g_autoptr (PaddockBoxPlan) other = make_plan (&without);
+    g_autofree char *arguments = dup_arguments (plan);
+    g_autofree char *others = dup_arguments (other);
+
+    g_test_message ("%s", rows[i].path);
+    g_assert_cmpint (strcmp (arguments, others) != 0, ==, rows[i].can_be);
+    g_assert_cmpint (paddock_box_plan_has (plan, rows[i].path), ==,
+                     paddock_box_plan_has (other, rows[i].path));
+  }
 }
 
 static void
@@ -562,6 +625,7 @@ write_mounts (PaddockBoxPlan *plan,
 static const Options checked = {
   .folders = "+" HOME "/P/a|" HOME "/P/a/inner|" HOME "/D d|/srv/s",
   .mountinfo = LINE (1, 0, "/srv/s/m"),
+  .empty = "/srv/e|" HOME "/Z",
 };
 
 /* Changes that make no box wrong, and then those that do. */
@@ -615,6 +679,16 @@ static const struct {
   /* Less than was granted is wrong, too. */
   { "=/home/u/P/a ro,relatime ext4", "/home/u/P/a is missing" },
   { "=/tmp ro,relatime tmpfs", "/tmp is missing" },
+
+  /* A folder that must be empty. */
+  { "-/srv/e", "/srv/e is missing" },
+  { "-/home/u/Z", "/home/u/Z is missing" },
+  { "=/srv/e rw,relatime tmpfs", "/srv/e is missing" },
+  { "=/srv/e ro,relatime ext4", "/srv/e is missing" },
+  { "=/home/u/Z ro,relatime ext4", "/home/u/Z is missing" },
+  { "+/srv/e ro,relatime ext4", "/srv/e is missing" },
+  { "+/srv/e/x ro,relatime tmpfs", "/srv/e/x should not" },
+  { "+/home/u/Z/x ro,relatime ext4", "/home/u/Z/x should not" },
 
   { "=/ ro,relatime ext4", "/ is missing" },
   { "=/proc/1 ro,relatime proc", "/proc/1 is missing" },
@@ -775,6 +849,8 @@ main (int    argc,
   g_test_add_func ("/box-plan/links", test_links);
   g_test_add_func ("/box-plan/no-links", test_no_links);
   g_test_add_func ("/box-plan/withheld", test_withheld);
+  g_test_add_func ("/box-plan/empty", test_empty);
+  g_test_add_func ("/box-plan/not-empty", test_not_empty);
   g_test_add_func ("/box-plan/no-home", test_no_home);
   g_test_add_func ("/box-plan/fresh", test_fresh);
   g_test_add_func ("/box-plan/staged", test_staged);

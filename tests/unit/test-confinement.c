@@ -372,17 +372,6 @@ test_found (void)
   g_autofree char *root = make_root ("home/projects", "home/projects", FALSE);
   g_autoptr (PaddockRootList) list = make_list (root);
 
-  tree_mkdir (the_tree, "home/dev/x");
-  tree_write (the_tree, "home/dev/x/package.json");
-  tree_write (the_tree, "home/dev/x/index.js");
-  tree_link (the_tree, "x", "home/dev/link");
-  tree_mkdir (the_tree, "home/.ssh/bin");
-  tree_write (the_tree, "home/.ssh/bin/tool");
-  tree_link (the_tree, ".ssh", "home/keys");
-  tree_mkdir (the_tree, "home/.docker");
-  tree_write (the_tree, "home/.docker/tool");
-  tree_write (the_tree, "own/x");
-  tree_link (the_tree, "loop", "home/loop");
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_auto (GStrv) argv = g_strsplit (rows[i].words, " ", -1);
     g_autoptr (PaddockConfinement) confinement = NULL;
@@ -456,6 +445,116 @@ test_certificates (void)
     g_assert_cmpstr (got, ==, rows[i].is_there ? relative : "");
   }
   g_assert_cmpint (g_unlink (settings), ==, 0);
+}
+
+/* Folders that only the command line names are empty in the box. They belong to nobody's grant. */
+static void
+test_empty (void)
+{
+  static const struct { const char *words;
+                        const char *expected;
+  } rows[] = {
+    { "home/other", "home/other" },
+    { "home/other home/dev home/other/../other", "home/other|home/dev" },
+    { "home/other/", "home/other" },
+    { "--root home/other", "home/other" },
+    { "--root=home/other", "home/other" },
+    { "home/link-to-other", "home/link-to-other" },
+    { "home/keys", "home/keys" },
+    { "home/.ssh", "home/.ssh" },
+    { "~/other", "home/other" },
+    { "./other ../home/other", "home/other" },
+    { "other", "" },
+    /* What no folder is, or what the box has. */
+    { "home/none", "" },
+    { "home/other/tool", "" },
+    { "home/dangling", "" },
+    { "home/loop", "" },
+    { "home/.ssh/bin", "" },
+    { "home/projects", "" },
+    { "home/projects/deep", "" },
+    { "home/other/../projects", "" },
+    { "home", "" },
+    { "~", "" },
+    { "", "" },
+    { "/ /usr /etc /proc /dev /sys /run /tmp /home /usr/share", "" },
+    { "/usr/../proc/self /../..", "" },
+    { "home/dev/x", "home/dev/x" },
+  };
+  g_autofree char *root = make_root ("home/projects", "home/projects", FALSE);
+  g_autoptr (PaddockRootList) list = make_list (root);
+  g_autofree char *home = tree_path (the_tree, "home");
+  guint before = count_open_files ();
+  gint64 deadline = g_get_monotonic_time () + 5 * G_TIME_SPAN_SECOND;
+
+  g_assert_cmpint (g_chdir (home), ==, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *command = g_strconcat ("server ", rows[i].words, NULL);
+    g_auto (GStrv) argv = g_strsplit (command, " ", -1);
+    g_autoptr (PaddockConfinement) confinement = NULL;
+    g_autoptr (GPtrArray) folders = NULL;
+    g_autoptr (GString) got = g_string_new (NULL);
+    const char * const *empty;
+
+    for (gsize j = 1; argv[j] != NULL; j++) {
+      const char *place = strstr (argv[j], "home");
+
+      if (place != NULL && (place == argv[j] || place[-1] == '=')) {
+        char *path = g_strdup_printf ("%.*s%s/%s", (int) (place - argv[j]), argv[j], the_tree->base,
+                                      place);
+
+        g_free (argv[j]);
+        argv[j] = path;
+      }
+    }
+    g_test_message ("%s", rows[i].words);
+    confinement = paddock_confinement_new (&(PaddockConfinementOptions) {
+      .argv = (const char * const *) argv,
+    });
+    g_assert_null (paddock_confinement_get_empty (confinement)[0]);
+    folders = paddock_confinement_open_folders (confinement, list, NULL);
+    g_assert_cmpuint (folders->len, ==, 1);
+    empty = paddock_confinement_get_empty (confinement);
+    for (gsize j = 0; empty[j] != NULL; j++)
+      g_string_append_printf (got, "%s%s", j > 0 ? "|" : "",
+                              empty[j] + strlen (the_tree->base) + 1);
+    g_assert_cmpstr (got->str, ==, rows[i].expected);
+    g_assert_null (paddock_confinement_get_confined (confinement)->reads[0]);
+  }
+  g_assert_cmpint (g_chdir ("/"), ==, 0);
+  /* What was opened too early is closed from the main loop. */
+  while (count_open_files () > before && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpuint (count_open_files (), ==, before);
+}
+
+/* Only so many are made, and a path may be too long. */
+static void
+test_many_empty (void)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_null_terminated (300, g_free, TRUE);
+  g_autofree char *name = g_strnfill (4096, 'x');
+  g_autoptr (PaddockRootList) nothing = paddock_root_list_new_empty ();
+  g_autoptr (PaddockConfinement) confinement = NULL;
+  g_autoptr (GPtrArray) folders = NULL;
+  const char * const *empty;
+
+  g_ptr_array_add (argv, g_strdup ("server"));
+  g_ptr_array_add (argv, g_strconcat ("/", name, NULL));
+  for (guint i = 0; i < 300; i++) {
+    g_autofree char *relative = g_strdup_printf ("home/many/%u", i);
+
+    tree_mkdir (the_tree, relative);
+    g_ptr_array_add (argv, tree_path (the_tree, relative));
+  }
+  confinement = paddock_confinement_new (&(PaddockConfinementOptions) {
+    .argv = (const char * const *) argv->pdata,
+  });
+  folders = paddock_confinement_open_folders (confinement, nothing, NULL);
+  empty = paddock_confinement_get_empty (confinement);
+  g_assert_cmpuint (g_strv_length ((char **) empty), ==, 16);
+  for (guint i = 0; i < 16; i++)
+    g_assert_cmpstr (empty[i], ==, argv->pdata[2 + i]);
 }
 
 /* A root that is left out is not held because the program is there. */
@@ -592,6 +691,17 @@ main (int    argc,
   tree_link (the_tree, "projects", "home/link");
   tree_link (the_tree, "other", "home/link-to-other");
   tree_link (the_tree, "nowhere", "home/dangling");
+  tree_mkdir (the_tree, "home/dev/x");
+  tree_write (the_tree, "home/dev/x/package.json");
+  tree_write (the_tree, "home/dev/x/index.js");
+  tree_link (the_tree, "x", "home/dev/link");
+  tree_mkdir (the_tree, "home/.ssh/bin");
+  tree_write (the_tree, "home/.ssh/bin/tool");
+  tree_link (the_tree, ".ssh", "home/keys");
+  tree_mkdir (the_tree, "home/.docker");
+  tree_write (the_tree, "home/.docker/tool");
+  tree_write (the_tree, "own/x");
+  tree_link (the_tree, "loop", "home/loop");
 
   g_test_init (&argc, &argv, NULL);
   /* It has a descriptor, which is not counted as left open. */
@@ -606,6 +716,8 @@ main (int    argc,
   g_test_add_func ("/confinement/found-in-writes", test_found_in_writes);
   g_test_add_func ("/confinement/found", test_found);
   g_test_add_func ("/confinement/certificates", test_certificates);
+  g_test_add_func ("/confinement/empty", test_empty);
+  g_test_add_func ("/confinement/many-empty", test_many_empty);
   g_test_add_func ("/confinement/found-at-root", test_found_at_root);
   g_test_add_func ("/confinement/relative", test_relative);
   g_test_add_func ("/confinement/confined", test_confined);

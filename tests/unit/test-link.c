@@ -576,6 +576,30 @@ test_suggest (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
+/* Folders of the server's command come before those of the host. Nothing is sent twice. */
+static void
+test_suggest_named (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  const char * const uris[] = { "file:///h", NULL };
+  const char * const paths[] = { "/a b", "/c\"", NULL };
+  const char * const none[] = { NULL };
+
+  begin (fixture);
+  paddock_link_suggest_named (fixture->link, none);
+  paddock_link_suggest (fixture->link, uris);
+  g_assert_nonnull (strstr (get_line (fixture, 2), "hostRoots\":[\"file:///h\"]"));
+  answer_line (fixture, get_line (fixture, 2), LIST_A);
+  paddock_link_suggest_named (fixture->link, paths);
+  paddock_link_suggest_named (fixture->link, paths);
+  g_assert_nonnull (strstr (get_line (fixture, 3), BEHALF ("self")
+                            ",\"io.github.paddock-mcp/hostRoots\":[\"file:///a%20b\","
+                            "\"file:///c%22\",\"file:///h\"]"));
+  answer_line (fixture, get_line (fixture, 3), LIST_A);
+  paddock_link_suggest_named (fixture->link, none);
+  g_assert_nonnull (strstr (get_line (fixture, 4), "hostRoots\":[\"file:///h\"]"));
+}
+
 /* A server that is started with its list: the user is not asked before somebody wants the folders,
  * even if the service comes back. */
 static void
@@ -757,6 +781,7 @@ main (int    argc,
   g_test_add ("/link/stale-at-once", Fixture, "long", set_up, test_stale_at_once, tear_down);
   ADD ("ends", test_ends);
   ADD ("suggest", test_suggest);
+  ADD ("suggest-named", test_suggest_named);
   ADD ("at-start", test_at_start);
   g_test_add ("/link/wanted-later", Fixture, "", set_up, test_wanted_later, tear_down);
   g_test_add ("/link/not-wanted", Fixture, NULL, set_up, test_wanted_later, tear_down);

@@ -373,6 +373,7 @@ test_update (void)
 {
   static const char * const first[] = { "file:///first", NULL };
   static const char * const second[] = { "file:///second", NULL };
+  static const char * const both[] = { "file:///second", "file:///first", NULL };
   static const char * const none[] = { NULL };
   g_autoptr (PaddockConfined) confined = paddock_confined_new (TRUE, NULL, none, 0);
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
@@ -394,6 +395,10 @@ test_update (void)
   /* The user reads the first ones already. */
   paddock_launcher_set_suggestions (get_launcher (scene, 0), second);
   g_assert_cmpstrv (get_only_request (scene)->suggestions, first);
+  paddock_launcher_set_suggestions (get_launcher (scene, 0), both);
+  g_assert_cmpstrv (get_only_request (scene)->suggestions, both);
+  paddock_launcher_set_suggestions (get_launcher (scene, 0), first);
+  g_assert_cmpstrv (get_only_request (scene)->suggestions, both);
 
   paddock_launcher_receive_confined (get_launcher (scene, 0), confined);
   g_assert_true (get_only_request (scene)->is_confined);
