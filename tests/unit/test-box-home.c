@@ -362,7 +362,8 @@ put_copy (Fixture    *fixture,
   int fd;
 
   g_ptr_array_add (copies, &copy);
-  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, NULL, &fd, NULL));
+  g_assert_true (paddock_box_home_prepare (HOME, fixture->home, fixture->folders, NULL, NULL, &fd,
+                                           NULL));
   paddock_box_home_put (fd, copies);
   close (fd);
 }

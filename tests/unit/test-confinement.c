@@ -477,7 +477,7 @@ test_empty (void)
     { "home", "" },
     { "~", "" },
     { "", "" },
-    { "/ /usr /etc /proc /dev /sys /run /tmp /home /usr/share", "" },
+    { "/ /usr /etc /proc /dev /sys /run /tmp /usr/share", "" },
     { "/usr/../proc/self /../..", "" },
     { "home/dev/x", "home/dev/x" },
   };
@@ -517,7 +517,8 @@ test_empty (void)
     empty = paddock_confinement_get_empty (confinement);
     for (gsize j = 0; empty[j] != NULL; j++)
       g_string_append_printf (got, "%s%s", j > 0 ? "|" : "",
-                              empty[j] + strlen (the_tree->base) + 1);
+                              g_str_has_prefix (empty[j], the_tree->base)
+                              ? empty[j] + strlen (the_tree->base) + 1 : empty[j]);
     g_assert_cmpstr (got->str, ==, rows[i].expected);
     g_assert_null (paddock_confinement_get_confined (confinement)->reads[0]);
   }
