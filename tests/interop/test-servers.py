@@ -176,7 +176,7 @@ def example():
             reader.start()
             try:
                 wait_until(lambda: said == ["[]\n"], "the first list", 20)
-                box.paddock("grant", "my-server", folder)
+                box.paddock("grant", "my-server.mjs", folder)
                 wait_until(lambda: len(said) == 2, "the change", 20)
                 contains(said[1], uri(folder), "the folder")
             finally:
