@@ -154,7 +154,7 @@ def one_after_the_other():
         # restart.
         kept = scene.strangers()
         equal(len(kept), OF_ONE_PROGRAM // 2, "servers that are kept")
-        contains([one["name"] for one in kept], "flood-%d" % (served - 1), "the newest")
+        contains([one["claimedName"] for one in kept], "flood-%d" % (served - 1), "the newest")
         rows = [row for row in scene.box.log() if row["event"] in CONNECTED]
         assert len(rows) < 200, len(rows)
         counted = sum(row["count"] for row in rows if (row["event"], row["reason"]) ==
