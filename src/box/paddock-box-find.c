@@ -24,6 +24,9 @@
  *
  * What a server can write must not widen what it can read. So a link, a "#!" line or a pyvenv.cfg
  * in a folder that the server can write leads only to what the table names.
+ *
+ * A project may come from anywhere, and must not choose what else of the home can be read. So what
+ * it has of such things leads out of it only to installations.
  */
 
 /* The kernel reads no more of a "#!" line. */
@@ -41,6 +44,10 @@ typedef struct {
   GPtrArray      *alone;            /* (owned) PaddockBoxFinding: programs that no folder has */
   gboolean        is_led;           /* something that the server can write led here */
   gboolean        has_led_words;    /* the command that runs at the end came from such a thing */
+  char           *project;          /* (owned) (nullable) that of the first "#!" line */
+  const char     *limit;            /* (nullable) the project that led here, and not out of it */
+  guint           n_direct;         /* how many of the places of follow() no project chose */
+  guint           n_given;          /* how many words at the end the command line has */
 } Search;
 
 /* Where tools install programs. A program in such a place has its whole installation. */
@@ -109,6 +116,7 @@ search_clear (Search *self)
   g_ptr_array_unref (self->bases);
   g_hash_table_unref (self->seen);
   g_ptr_array_unref (self->alone);
+  g_free (self->project);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Search, search_clear)
@@ -379,6 +387,59 @@ add_link (Search     *self,
   g_ptr_array_add (self->found->links, link);
 }
 
+/* Returns the nearest folder from @folder upwards that a project begins with; NULL if there is
+ * none. */
+static char *
+dup_beginning (const Search *self,
+               const char   *folder)
+{
+  static const char * const marks[] = { "package.json", "pyproject.toml", "go.mod", ".git" };
+  g_autofree char *at = g_strdup (folder);
+
+  while (!is_too_large (self, at)) {
+    char *above;
+
+    for (gsize i = 0; i < G_N_ELEMENTS (marks); i++) {
+      g_autofree char *mark = g_build_filename (at, marks[i], NULL);
+      struct stat info;
+
+      /* A link counts: the folder must not grow by it. */
+      if (lstat (mark, &info) == 0 &&
+          (S_ISREG (info.st_mode) || S_ISLNK (info.st_mode) ||
+           (S_ISDIR (info.st_mode) && g_str_equal (marks[i], ".git"))))
+        return g_steal_pointer (&at);
+    }
+    above = g_path_get_dirname (at);
+    g_free (at);
+    at = above;
+  }
+  return NULL;
+}
+
+/* Returns the project that @path is in, if it is one of the home; otherwise NULL. */
+static char *
+dup_project_around (const Search *self,
+                    const char   *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  return paddock_path_text_is_within (folder, self->options->home)
+         ? dup_beginning (self, folder) : NULL;
+}
+
+static void
+add_place (Search     *self,
+           GPtrArray  *places,
+           const char *place,
+           const char *limit)
+{
+  gboolean is_direct = self->n_direct == places->len &&
+                       (limit == NULL || paddock_path_text_is_within (place, limit));
+
+  self->n_direct += is_direct;
+  g_ptr_array_add (places, g_strdup (place));
+}
+
 /* Follows the links in an absolute path. Adds to @places what each link that stands for the whole
  * path is called, and at the end the path without links. Returns %FALSE with an error if there are
  * too many links. */
@@ -390,9 +451,11 @@ follow (Search      *self,
 {
   g_autoptr (GString) at = g_string_new (NULL);
   g_autofree char *all = g_strdup (path);
+  g_autofree char *limit = g_strdup (self->limit);
   const char *rest = all;
   guint n_links = 0;
 
+  self->n_direct = 0;
   while (*(rest += strspn (rest, "/")) != '\0') {
     gsize length = strcspn (rest, "/");
     gsize before = at->len;
@@ -413,13 +476,15 @@ follow (Search      *self,
     add_link (self, at->str, target);
     self->is_led |= is_writable (self, at->str);
     if (rest[strspn (rest, "/")] == '\0')
-      g_ptr_array_add (places, g_strdup (at->str));
+      add_place (self, places, at->str, limit);
+    if (limit == NULL)
+      limit = dup_project_around (self, at->str);
     g_string_truncate (at, *target == '/' ? 0 : before);
     rest = g_strconcat (target, "/", rest, NULL);
     g_free (all);
     all = (char *) rest;
   }
-  g_ptr_array_add (places, g_strdup (at->len > 0 ? at->str : "/"));
+  add_place (self, places, at->len > 0 ? at->str : "/", limit);
   return TRUE;
 }
 
@@ -460,7 +525,9 @@ look_at_python (Search      *self,
   static const char * const names[] = { "python3", "python" };
   g_autofree char *path = g_build_filename (environment, "pyvenv.cfg", NULL);
   g_autofree char *text = g_malloc (CONFIGURATION_MAX);
+  g_autofree char *project = dup_project_around (self, path);
   g_auto (GStrv) lines = NULL;
+  const char *limit = self->limit;
   gboolean was_led = self->is_led;
   gboolean is_found = FALSE;
   gboolean may_go_on = TRUE;
@@ -468,6 +535,7 @@ look_at_python (Search      *self,
   if (read_start (path, text, CONFIGURATION_MAX) < 0)
     return TRUE;
   self->is_led |= is_writable (self, path);
+  self->limit = project != NULL ? project : environment;
   lines = g_strsplit (text, "\n", -1);
   for (gsize i = 0; lines[i] != NULL && !is_found; i++) {
     char *value = strchr (lines[i], '=');
@@ -487,6 +555,7 @@ look_at_python (Search      *self,
     }
   }
   self->is_led = was_led;
+  self->limit = limit;
   return may_go_on;
 }
 
@@ -500,10 +569,11 @@ dup_whole (const char *environment)
   return is_file (above, "pyproject.toml") ? g_steal_pointer (&above) : g_strdup (environment);
 }
 
-/* Finds the folder that a program was installed into. */
+/* Finds the folder that a program was installed into. @is_direct: no project chose it */
 static gboolean
 look_at_place (Search                *self,
                const char            *place,
+               gboolean               is_direct,
                PaddockBoxFindReason   reason,
                GError               **error)
 {
@@ -516,7 +586,7 @@ look_at_place (Search                *self,
     return FALSE;
   prefix = dup_installation (self, place);
   if (prefix == NULL && !self->is_led)
-    prefix = environment != NULL ? dup_whole (environment)
+    prefix = environment != NULL ? (is_direct ? dup_whole (environment) : NULL)
                                  : dup_marked (place, "conda-meta/history");
   if (prefix == NULL && !self->is_led)
     prefix = dup_optional (place);
@@ -540,9 +610,11 @@ look_at_program (Search                *self,
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
   struct stat info;
   const char *real;
+  guint n_direct;
 
   if (!follow (self, path, places, error))
     return FALSE;
+  n_direct = self->n_direct;
   real = places->pdata[places->len - 1];
   if (lstat (real, &info) != 0 || !S_ISREG (info.st_mode))
     return TRUE;
@@ -552,9 +624,10 @@ look_at_program (Search                *self,
       !g_hash_table_add (self->seen, g_strdup (path)))
     return TRUE;
   for (guint i = 0; i < places->len; i++)
-    if (!look_at_place (self, places->pdata[i], reason, error))
+    if (!look_at_place (self, places->pdata[i], i < n_direct, reason, error))
       return FALSE;
-  if (!self->is_led && !has (self, real) && paddock_path_text_is_within (real, self->options->home))
+  if (!self->is_led && n_direct == places->len && !has (self, real) &&
+      paddock_path_text_is_within (real, self->options->home))
     g_ptr_array_add (self->alone, finding_new (real, reason));
   return TRUE;
 }
@@ -716,24 +789,10 @@ static char *
 dup_project (const Search *self,
              const char   *folder)
 {
-  static const char * const marks[] = { "package.json", "pyproject.toml", "go.mod", ".git" };
-  g_autofree char *at = g_strdup (folder);
+  char *project = dup_beginning (self, folder);
 
-  while (!is_too_large (self, at)) {
-    char *above;
-
-    for (gsize i = 0; i < G_N_ELEMENTS (marks); i++) {
-      g_autofree char *mark = g_build_filename (at, marks[i], NULL);
-      struct stat info;
-
-      if (lstat (mark, &info) == 0 &&
-          (S_ISREG (info.st_mode) || (S_ISDIR (info.st_mode) && g_str_equal (marks[i], ".git"))))
-        return g_steal_pointer (&at);
-    }
-    above = g_path_get_dirname (at);
-    g_free (at);
-    at = above;
-  }
+  if (project != NULL)
+    return project;
   /* Outside the home, a folder alone may be anything. */
   return !is_too_large (self, folder) && paddock_path_text_is_within (folder, self->options->home)
          ? g_strdup (folder) : NULL;
@@ -763,7 +822,7 @@ look_at_script (Search      *self,
     return FALSE;
   real = places->pdata[places->len - 1];
   if (lstat (real, &info) != 0 || (is_folder ? !S_ISDIR (info.st_mode) : !S_ISREG (info.st_mode)) ||
-      self->is_led || is_system (real))
+      self->is_led || self->n_direct < places->len || is_system (real))
     return TRUE;
   folder = is_folder ? g_strdup (real) : g_path_get_dirname (real);
   project = dup_project (self, folder);
@@ -789,6 +848,8 @@ look_at_arguments (Search              *self,
                    const char * const  *argv,
                    GError             **error)
 {
+  gsize first = g_strv_length ((char **) argv) - self->n_given;
+
   for (gsize i = 1; argv[i] != NULL; i++) {
     const char *word = argv[i];
     const char *value = *word == '-' ? strchr (word, '=') : NULL;
@@ -801,12 +862,14 @@ look_at_arguments (Search              *self,
     if (is_folder || is_one_of (runner->scripts, option)) {
       const char *what = value != NULL ? value + 1 : argv[i + 1];
 
+      self->limit = i + (value == NULL) < first ? self->project : NULL;
       if (what != NULL && !look_at_script (self, what, is_folder, error))
         return FALSE;
       i += value == NULL && what != NULL;
     } else if (is_one_of (runner->values, word)) {
       i += argv[i + 1] != NULL;
     } else if (*word != '-' && !is_one_of (runner->passed, word)) {
+      self->limit = i < first ? self->project : NULL;
       return look_at_script (self, word, FALSE, error);
     }
   }
@@ -822,6 +885,7 @@ look_at_command (Search     *self,
   PaddockBoxFindReason reason = PADDOCK_BOX_FIND_PROGRAM;
   guint n_interpreters = 0;
 
+  self->n_given = (*words)->len;
   for (guint i = 0; i < PROGRAMS_MAX && (*words)->len > 0; i++) {
     const char * const *argv = (const char * const *) (*words)->pdata;
     g_autofree char *path =
@@ -829,17 +893,24 @@ look_at_command (Search     *self,
     g_autofree char *real = NULL;
     g_autofree char *name = NULL;
     g_auto (GStrv) interpreter = NULL;
+    gboolean is_given = self->n_given == (*words)->len;
+    gboolean may_go_on;
     GPtrArray *next;
 
     self->is_led = self->has_led_words;
-    if (path == NULL || !look_at_program (self, path, reason, &real, error))
-      return path == NULL;
+    /* What has no path is found by the user's variable. */
+    self->limit = !is_given && strchr (argv[0], '/') != NULL ? self->project : NULL;
+    may_go_on = path == NULL || look_at_program (self, path, reason, &real, error);
+    self->limit = NULL;
+    if (path == NULL || !may_go_on)
+      return may_go_on;
     if (real == NULL)
       return TRUE;
     name = g_path_get_basename (real);
     reason = PADDOCK_BOX_FIND_INTERPRETER;
     if (g_str_equal (name, "env") && is_system (real)) {
       next = dup_after_env (argv);
+      self->n_given = is_given ? next->len : MIN (self->n_given, next->len);
     } else {
       if (!read_interpreter (self, real, &interpreter, error))
         return FALSE;
@@ -848,6 +919,8 @@ look_at_command (Search     *self,
       if (++n_interpreters > PADDOCK_BOX_FIND_INTERPRETERS_MAX)
         return refuse (self, error, path, "needs too many interpreters");
       self->has_led_words |= self->is_led || is_writable (self, real);
+      if (self->project == NULL)
+        self->project = dup_project_around (self, real);
       next = words_new ();
       add_words (next, (const char * const *) interpreter);
       g_ptr_array_add (next, g_strdup (path));

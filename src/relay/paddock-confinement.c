@@ -274,6 +274,7 @@ typedef struct {
   guint               most;         /* how many more roots the box may have */
   GPtrArray          *folders;      /* PaddockBoxFolder */
   GPtrArray          *left_out;     /* (owned) char *: paths of roots that the box won't have */
+  const char * const *writes;       /* what --confine-write names */
 } Collection;
 
 /* Whether this is an interface of the kernel, where a server would find other processes. */
@@ -391,6 +392,68 @@ find_around (GPtrArray  *folders,
   return innermost;
 }
 
+/* Returns the folder around @path that the server can write; NULL if there is none. At first
+ * not all that --confine-write names is among the folders. */
+static const char *
+find_writable_around (const Collection *collection,
+                      const char       *path)
+{
+  for (guint i = 0; i < collection->folders->len; i++) {
+    const PaddockBoxFolder *folder = collection->folders->pdata[i];
+
+    if (folder->is_writable && !g_str_equal (path, folder->path) &&
+        paddock_path_text_is_within (path, folder->path))
+      return folder->path;
+  }
+  for (gsize i = 0; collection->writes[i] != NULL; i++)
+    if (!g_str_equal (path, collection->writes[i]) &&
+        paddock_path_text_is_within (path, collection->writes[i]))
+      return collection->writes[i];
+  return NULL;
+}
+
+/* Whether @path leads to @real by what the server can write: a link there, maybe from an earlier
+ * box, would open any other folder. Nothing on the way is the server's until then. */
+static gboolean
+is_led_out (const Collection *collection,
+            const char       *path,
+            const char       *real)
+{
+  g_autoptr (GString) at = g_string_new (NULL);
+  g_autofree char *all = g_strdup (path);
+  const char *rest = all;
+  guint n_links = 0;
+
+  while (*(rest += strspn (rest, "/")) != '\0') {
+    gsize length = strcspn (rest, "/");
+    gsize before = at->len;
+    const char *writable;
+    g_autofree char *target = NULL;
+    char *next;
+
+    if (length == 2 && g_str_has_prefix (rest, "..")) {
+      g_string_truncate (at, at->len > 0 ? (gsize) (strrchr (at->str, '/') - at->str) : 0);
+    } else if (length != 1 || *rest != '.') {
+      g_string_append_c (at, '/');
+      g_string_append_len (at, rest, (gssize) length);
+      writable = find_writable_around (collection, at->str);
+      if (writable != NULL)
+        return !paddock_path_text_is_within (real, writable);
+      target = g_file_read_link (at->str, NULL);
+    }
+    rest += length;
+    if (target == NULL)
+      continue;
+    if (++n_links > PADDOCK_BOX_FIND_LINKS_MAX)
+      return TRUE;
+    g_string_truncate (at, *target == '/' ? 0 : before);
+    next = g_strconcat (target, "/", rest, NULL);
+    g_free (all);
+    rest = all = next;
+  }
+  return FALSE;
+}
+
 /* Adds what --confine-read or --confine-write names. Its links lead where the program is. */
 static gboolean
 add_named (const Collection  *collection,
@@ -411,6 +474,10 @@ add_named (const Collection  *collection,
   else if (folder != NULL && is_kernel (folder->path))
     g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
                  "%s %s: it shows other processes or devices", option, path);
+  else if (folder != NULL && is_led_out (collection, path, folder->path))
+    g_set_error (&problem, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM,
+                 "%s %s: a link in a folder that the server can change leads out of it", option,
+                 path);
   if (problem != NULL) {
     g_set_error_literal (error, PADDOCK_BOX_ERROR, PADDOCK_BOX_ERROR_PROGRAM, problem->message);
     return FALSE;
@@ -667,7 +734,7 @@ paddock_confinement_open (PaddockConfinement    *self,
                           const PaddockRootList *list)
 {
   g_auto (Rules) rules = make_rules ();
-  Collection collection = { &rules, self->openings, count_most (self), NULL, NULL };
+  Collection collection = { &rules, self->openings, count_most (self), NULL, NULL, NULL };
 
   for (gsize i = 0; self->writes[i] != NULL; i++)
     paddock_box_openings_begin (self->openings, self->writes[i], NULL);
@@ -704,7 +771,8 @@ paddock_confinement_open_folders (PaddockConfinement     *self,
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_box_plan_free_folder);
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   g_auto (Rules) rules = make_rules ();
-  Collection collection = { &rules, self->openings, count_most (self), folders, left_out };
+  Collection collection = { &rules, self->openings, count_most (self), folders, left_out,
+                            (const char * const *) self->writes };
   gboolean has_all = TRUE;
 
   paddock_confinement_open (self, list);

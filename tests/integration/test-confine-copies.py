@@ -8,7 +8,7 @@ import shutil
 import confined
 from confined import SECRET, Desk, Server, compare, refusal
 from harness import contains, equal, lacks, wait_until
-from tap import Skip, run, test
+from tap import Skip, cases, run, test
 
 confined.enter()
 
@@ -49,6 +49,29 @@ def written_alone():
                               ("/dev/shm", "it shows other processes or devices"),
                               (os.path.join(box.home, "none"), "is gone, or was replaced")):
             contains(refusal(box, "--confine", "--confine-write", path), problem, path)
+
+
+@cases([(option, is_shared) for option in ("--confine-write", "--confine-read") for is_shared in (True, False)],
+       lambda option, is_shared: "%s in %s" % (option, "a shared folder" if is_shared else "another of these"))
+def led_out(option, is_shared):
+    """a path of an option in a folder that the server can write does not lead out of it by a link"""
+    with Desk() as box:
+        box.share("--read-write" if is_shared else "--read-only")
+        around = box.shared if is_shared else box.folder("data")
+        inside = os.path.join(around, "inside")
+        os.mkdir(inside)
+        options = [option, inside] if is_shared else [option, inside, "--confine-write", around]
+        Server(box, *options).handshake().end()
+        os.symlink("elsewhere", os.path.join(around, "link"))
+        os.rename(inside, os.path.join(around, "elsewhere"))
+        os.rename(os.path.join(around, "link"), inside)
+        Server(box, *options).handshake().end()
+        os.unlink(inside)
+        os.symlink(os.path.dirname(box.key), inside)
+        one = Server(box, *options)
+        wait_until(lambda: one.process.poll() is not None, "the end", 15)
+        contains(one.errors(), "%s %s: a link in a folder that the server can change leads out of it" %
+                 (option, inside), "what is said")
 
 
 @test

@@ -318,6 +318,74 @@ def led():
         one.refused("read", path=private)
 
 
+def other_in_line(box, other):
+    """A "#!" line with a script of the other project, for a program that is called as an interpreter is."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise Skip("there is no compiler")
+    source = box.file("dev", "x", "node.c", text="""
+#include <unistd.h>
+int main (void) { return execl ("%s", "python3", "-I", "%s", "%s", (char *) 0); }
+""" % (sys.executable, SERVER, box.directory))
+    node = os.path.join(os.path.dirname(source), "node")
+    subprocess.run([compiler, "-o", node, source], check=True)
+    return [program(box, "dev", "x", "serve", text="#!/usr/bin/env -S %s -r %s/pyproject.toml\n" % (node, other))]
+
+
+def other_python_in_line(box, other):
+    with open(SERVER, encoding="utf-8") as stream:
+        return [program(box, "dev", "x", "serve", text="#!%s/.venv/bin/python3\n%s" % (other, stream.read()))]
+
+
+def other_python_by_link(box, other):
+    python = link(os.path.join(box.home, "dev", "x", "bin", "python3"), other + "/.venv/bin/python3")
+    return [python, "-I", SERVER]
+
+
+def other_python_in_environment(box, other):
+    box.file("dev", "x", ".venv", "pyvenv.cfg", text="home = %s/.venv/bin\n" % other)
+    return [sys.executable, "-I", shutil.copy(SERVER, os.path.join(box.home, "dev", "x", "server.py"))]
+
+
+def file_in_environment(box, other):
+    link(os.path.join(box.home, "dev", "x", "bin", "python3"), other + "/private")
+    box.file("dev", "x", ".venv", "pyvenv.cfg", text="home = %s/dev/x/bin\n" % box.home)
+    return [sys.executable, "-I", shutil.copy(SERVER, os.path.join(box.home, "dev", "x", "server.py"))]
+
+
+def environment_by_link(box, other):
+    """The user's link leads to what the server can write."""
+    box.file("Projects", "shared", "venv", "pyvenv.cfg", text="home = %s/.venv/bin\n" % other)
+    link(os.path.join(box.home, "dev", "x", ".venv"), os.path.join(box.shared, "venv"))
+    return [sys.executable, "-I", shutil.copy(SERVER, os.path.join(box.home, "dev", "x", "server.py"))]
+
+
+def mark_that_is_a_link(box, other):
+    os.unlink(os.path.join(box.home, "dev", "x", "package.json"))
+    link(os.path.join(box.home, "dev", "x", "package.json"), "none")
+    box.file("dev", "package.json", text="{}")
+    return [sys.executable, "-I", shutil.copy(SERVER, os.path.join(box.home, "dev", "x", "server.py"))]
+
+
+@cases([(way,) for way in (other_in_line, other_python_in_line, other_python_by_link,
+                           other_python_in_environment, file_in_environment, environment_by_link,
+                           mark_that_is_a_link)], lambda way: way.__name__.replace("_", " "))
+def astray(way):
+    """a project does not choose what else of the home can be read"""
+    with Desk() as box:
+        box.share("--read-write")
+        private = box.file("dev", "other", "private", text=SECRET)
+        other = os.path.dirname(private)
+        box.file("dev", "other", "pyproject.toml")
+        make_venv(box, "dev", "other", ".venv")
+        box.file("dev", "x", "package.json", text="{}")
+        command = way(box, other)
+        free = Server(box, confined=False, name="free", command=[*command, box.directory]).handshake()
+        equal(free.reached("read", path=private), SECRET, "outside")
+        boxed = Server(box, name="boxed", command=[*command, box.directory]).handshake()
+        boxed.refused("read", path=private)
+
+
 @test
 def not_twice():
     """a script in a folder that it can write is there once, and the folder's rights stay"""

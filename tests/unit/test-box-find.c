@@ -377,7 +377,7 @@ test_given (void)
     { "BASE/home/open/script", "+home/open", "" },
     { "BASE/home/open/argument", "", "i:" NVM " s:home/notes p:home/open/argument" },
     { "BASE/home/open/argument", "+home/open", "i:" NVM },
-    { "BASE/home/open/venv/bin/serve", "", "e:home/open/venv i:home/notes/bin/python3" },
+    { "BASE/home/open/venv/bin/serve", "", "e:home/open/venv" },
     { "BASE/home/open/venv/bin/serve", "+home/open", "" },
     { "BASE/home/open/uv/bin/python", "+home/open", "i:" PYTHON },
     { "/usr/bin/node BASE/home/open/package/index.js", "+home/open", "" },
