@@ -70,8 +70,8 @@ is_same_file (const char *one,
  * @own_directory: (nullable): the directory of the running program
  * @bin_directory: the bindir of this build
  *
- * Returns: (transfer full) (nullable): "paddock" if PATH leads to this installation's `paddock`,
- *   else an absolute path; %NULL if there is no path that a configuration can hold
+ * Returns: (transfer full) (nullable): "paddock" if this installation's `paddock` is in
+ *   @bin_directory and PATH leads to it, else an absolute path; %NULL if there is no path that a configuration can hold
  */
 char *
 paddock_own_command_dup (const char *sandbox_info,
@@ -81,6 +81,7 @@ paddock_own_command_dup (const char *sandbox_info,
   g_autoptr (GKeyFile) info = g_key_file_new ();
   g_autofree char *program = NULL;
   g_autofree char *on_path = NULL;
+  g_autofree char *installed = NULL;
 
   if (g_key_file_load_from_file (info, sandbox_info, G_KEY_FILE_NONE, NULL))
     return dup_from_sandbox (info);
@@ -89,7 +90,9 @@ paddock_own_command_dup (const char *sandbox_info,
   if (program == NULL || !g_utf8_validate (program, -1, NULL))
     return NULL;
   on_path = g_find_program_in_path ("paddock");
-  if (on_path != NULL && is_same_file (on_path, program))
+  installed = g_build_filename (bin_directory, "paddock", NULL);
+  /* Apps lack the PATH of a terminal that leads to a build tree. */
+  if (on_path != NULL && is_same_file (on_path, program) && is_same_file (program, installed))
     return g_strdup ("paddock");
   return g_canonicalize_filename (program, NULL);
 }

@@ -77,6 +77,7 @@ test_outside (Fixture       *fixture,
   g_autofree char *program = g_build_filename (fixture->directory, "paddock", NULL);
   g_autofree char *own = g_build_filename (fixture->directory, ".", NULL);
   g_autofree char *none = NULL, *by_path = NULL, *by_place = NULL, *installed = NULL;
+  g_autofree char *built = NULL;
 
   g_setenv ("PATH", "/nowhere", TRUE);
   none = paddock_own_command_dup (fixture->info, fixture->directory, "/nowhere");
@@ -90,8 +91,11 @@ test_outside (Fixture       *fixture,
   g_assert_cmpstr (installed, ==, program);
 
   g_setenv ("PATH", fixture->directory, TRUE);
-  by_path = paddock_own_command_dup (fixture->info, own, "/nowhere");
+  by_path = paddock_own_command_dup (fixture->info, own, fixture->directory);
   g_assert_cmpstr (by_path, ==, "paddock");
+  /* A terminal can have a build tree on its PATH. Apps don't. */
+  built = paddock_own_command_dup (fixture->info, own, "/nowhere");
+  g_assert_cmpstr (built, ==, program);
 }
 
 /* Another Paddock on PATH is not this one. */
