@@ -71,7 +71,8 @@ is_same_file (const char *one,
  * @bin_directory: the bindir of this build
  *
  * Returns: (transfer full) (nullable): "paddock" if this installation's `paddock` is in
- *   @bin_directory and PATH leads to it, else an absolute path; %NULL if there is no path that a configuration can hold
+ *   @bin_directory and PATH leads to it, else an absolute path; %NULL if there is no path that a
+ *   configuration can hold
  */
 char *
 paddock_own_command_dup (const char *sandbox_info,

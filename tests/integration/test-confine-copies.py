@@ -51,8 +51,9 @@ def written_alone():
             contains(refusal(box, "--confine", "--confine-write", path), problem, path)
 
 
-@cases([(option, is_shared) for option in ("--confine-write", "--confine-read") for is_shared in (True, False)],
-       lambda option, is_shared: "%s in %s" % (option, "a shared folder" if is_shared else "another of these"))
+@cases([("--confine-write", True), ("--confine-write", False), ("--confine-read", True),
+        ("--confine-read", False)],
+       lambda option, is_shared: option + " in " + ("a shared folder" if is_shared else "another of these"))
 def led_out(option, is_shared):
     """a path of an option in a folder that the server can write does not lead out of it by a link"""
     with Desk() as box:

@@ -329,7 +329,8 @@ int main (void) { return execl ("%s", "python3", "-I", "%s", "%s", (char *) 0); 
 """ % (sys.executable, SERVER, box.directory))
     node = os.path.join(os.path.dirname(source), "node")
     subprocess.run([compiler, "-o", node, source], check=True)
-    return [program(box, "dev", "x", "serve", text="#!/usr/bin/env -S %s -r %s/pyproject.toml\n" % (node, other))]
+    line = "#!/usr/bin/env -S %s -r %s/pyproject.toml\n" % (node, other)
+    return [program(box, "dev", "x", "serve", text=line)]
 
 
 def other_python_in_line(box, other):
