@@ -116,10 +116,12 @@ class Scene:
         return result
 
     def strangers(self):
-        return [one for one in self.box.json("servers") if one["name"].startswith("flood-")]
+        return [one for one in self.box.json("servers") if one.get("claimedName", "").startswith("flood-")]
 
     def is_asked(self, name):
-        return any(one["name"] == name for one in self.box.control().call("ListRequests"))
+        control = self.box.control()
+        servers = [one["id"] for one in control.call("ListServers") if one.get("claimed-name") == name]
+        return any(one["server"] in servers for one in control.call("ListRequests"))
 
     def check(self):
         """What must hold after every flood."""
@@ -134,7 +136,7 @@ class Scene:
         newcomer = PeerProcess(box, "newcomer", result=launch("a-key"), program=box.impostor).wait_ready()
         equal(newcomer.roots(), [], "the newcomer's list")
         wait_until(lambda: self.is_asked("newcomer"), "a question about the newcomer")
-        box.paddock("grant", "newcomer", self.folder)
+        box.paddock("grant", box.server("newcomer")["id"], self.folder)
         wait_until(lambda: newcomer.uris() == ["file://" + self.folder], "the newcomer's folder")
         newcomer.stop()
         assert len(self.strangers()) <= OF_ONE_PROGRAM, len(self.strangers())
@@ -381,7 +383,7 @@ def longer_than_what_is_kept():
         first.roots()
         second.roots()
         assert len(str(box.control().server("long-a"))) < 6000, "the claim is kept whole"
-        box.paddock("grant", "long-a", scene.folder)
+        box.paddock("grant", box.server("long-a")["id"], scene.folder)
         wait_until(lambda: first.uris() == ["file://" + scene.folder], "the folder")
         equal(second.uris(), [], "the list of the other")
         again = PeerProcess(box, "long-a", result=launch("k", command=["/opt/honest", texts[0]]),
@@ -421,7 +423,7 @@ def what_was_stored_before():
         kept = scene.strangers()
         # The last server without a decision and a key is the other one.
         equal(len(kept), KEPT // 2 - 1, "servers that are kept")
-        contains([one["name"] for one in kept], "flood-1999", "the newest")
+        contains([one["claimedName"] for one in kept], "flood-1999", "the newest")
         listed = box.control().call("ListServers")
         assert max(len(str(one)) for one in listed) < 6000, "a claim is kept whole"
         assert database_size(box) < 24, database_size(box)

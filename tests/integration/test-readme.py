@@ -22,10 +22,12 @@ ELSEWHERE = {
     "flatpak run " + APP: ("tests/flatpak/sandboxed.py", '["flatpak", "run", "--user", APP_NAME'),
     "alias paddock=~/.local/share/flatpak/app/%s/current/active/files/bin/paddock-host" % APP:
         ("tests/flatpak/test-host.py", "app/%s/current" % APP),
-    "meson setup _build --prefix=/usr": ("build-aux/packages.sh", 'meson setup "$directory" "$@"'),
-    "meson compile -C _build": ("build-aux/test", 'meson compile -C "$1"'),
-    "sudo meson install -C _build": ("tests/support/installed.py", '"meson", "install", "-C", build'),
-    "sudo ninja -C _build uninstall": ("tests/support/installed.py", '"meson", "--internal", "uninstall"'),
+    "meson setup _build-install --prefix=/usr -Dtests=false":
+        ("build-aux/packages.sh", 'meson setup "$directory" "$@"'),
+    "meson compile -C _build-install": ("build-aux/test", 'meson compile -C "$1"'),
+    "sudo meson install -C _build-install": ("tests/support/installed.py", '"meson", "install", "-C", build'),
+    "sudo ninja -C _build-install uninstall":
+        ("tests/support/installed.py", '"meson", "--internal", "uninstall"'),
 }
 # Nothing runs these but people, and what tests Paddock from the outside.
 BY_HAND = {"build-aux/run", "build-aux/test", "flatpak uninstall --user --delete-data " + APP}
