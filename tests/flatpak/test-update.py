@@ -175,7 +175,7 @@ def updated():
 def both_versions():
     """the new command line and the old window work with it: a revocation reaches the servers"""
     equal([root["path"] for root in desk.json("list")], [folder()], "folders")
-    desk.paddock("revoke", "dialled")
+    desk.paddock("revoke", desk.server("dialled")["id"])
     wait_until(lambda: Story.peer.uris() == [], "the revocation")
     for tab in TABS:
         a11y.find(desk.app, "page tab", tab)
