@@ -428,7 +428,7 @@ def what_was_stored_before():
         assert max(len(str(one)) for one in listed) < 6000, "a claim is kept whole"
         assert database_size(box) < 24, database_size(box)
         prompt(box, "servers")
-        prompt(box, "block", "flood-1999")
+        prompt(box, "block", box.server("flood-1999")["id"])
         equal(len(box.server("friend")["roots"]), 1, "what was granted")
         rows = scene.rows_of_decisions()
         equal([row for row in scene.evidence if row not in rows], [], "rows that are gone")
