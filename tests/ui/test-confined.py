@@ -22,7 +22,7 @@ desk.make_impostor()
 
 def start():
     """A run of one server."""
-    launch = {"command": ["files", desk.folder("Documents"), "/dev/null"], "exe": "/usr/bin/true",
+    launch = {"command": ["files", desk.folder("Documents"), "/dev/null"], "exe": "/usr/bin/files",
               "key": "0123456789abcdef"}
     return PeerProcess(desk, "files", result={"_meta": {PREFIX + "launch": launch}},
                        program=desk.impostor).wait_ready()
