@@ -353,7 +353,7 @@ copy_answers (int         from,
 static char *
 dup_name (const char *package)
 {
-  const char *at = strchr (package + 1, '@');
+  const char *at = *package != '\0' ? strchr (package + 1, '@') : NULL;
 
   return at != NULL ? g_strndup (package, at - package) : g_strdup (package);
 }

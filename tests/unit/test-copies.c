@@ -197,7 +197,7 @@ test_files (void)
     { "[user]\nname = A\x01\n", -1, "control characters" },
     { "[user]\nname = A\x7f\n", -1, "control characters" },
     { "[user]\nname = \xc2\x9b\n", -1, "control characters" },
-    { "[user]\nname = A\0\n", 19, "other bytes than text" },
+    { "[user]\nname = A\0\n", 17, "other bytes than text" },
     { "[user]\nname = \xff\n", -1, "other bytes than text" },
   };
 
