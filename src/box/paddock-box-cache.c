@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "paddock-box-home.h"
 #include "paddock-error.h"
 
 /* Copies a package that npx has downloaded for the user into the private home of a server, so that
@@ -82,22 +83,6 @@ spend (Budget *budget,
   return TRUE;
 }
 
-static gboolean
-write_all (int         fd,
-           const char *bytes,
-           gsize       size)
-{
-  while (size > 0) {
-    gssize n = write (fd, bytes, size);
-
-    if (n < 0 && errno != EINTR)
-      return FALSE;
-    bytes += MAX (n, 0);
-    size -= (gsize) MAX (n, 0);
-  }
-  return TRUE;
-}
-
 /* @size: what was counted; the file may grow meanwhile */
 static gboolean
 copy_bytes (int    from,
@@ -111,7 +96,7 @@ copy_bytes (int    from,
 
     if (n == 0)
       break;
-    if ((n < 0 && errno != EINTR) || (n > 0 && !write_all (to, bytes, (gsize) n)))
+    if ((n < 0 && errno != EINTR) || (n > 0 && !paddock_box_home_write (to, bytes, (gsize) n)))
       return FALSE;
     size -= MAX (n, 0);
   }

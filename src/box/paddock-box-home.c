@@ -118,19 +118,19 @@ open_place (int         above,
          ? openat (above, name, flags) : -1;
 }
 
-static gboolean
-write_whole (int         fd,
-             const char *text)
+/* Returns: whether all was written; %FALSE with errno */
+gboolean
+paddock_box_home_write (int         fd,
+                        const char *bytes,
+                        gsize       size)
 {
-  gsize length = strlen (text);
-
-  while (length > 0) {
-    gssize n = write (fd, text, length);
+  while (size > 0) {
+    gssize n = write (fd, bytes, size);
 
     if (n < 0 && errno != EINTR)
       return FALSE;
-    text += MAX (n, 0);
-    length -= MAX (n, 0);
+    bytes += MAX (n, 0);
+    size -= (gsize) MAX (n, 0);
   }
   return TRUE;
 }
@@ -160,7 +160,7 @@ replace_file (int         above,
   g_autofree char *id = g_uuid_string_random ();
   g_autofree char *other = g_strconcat (".paddock-", id, NULL);
   int fd = openat (above, other, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
-  gboolean is_written = fd >= 0 && write_whole (fd, text);
+  gboolean is_written = fd >= 0 && paddock_box_home_write (fd, text, strlen (text));
   gboolean is_there;
 
   if (fd >= 0)

@@ -19,6 +19,9 @@ typedef struct {
 void      paddock_box_home_free_copy (PaddockBoxCopy *copy);
 void      paddock_box_home_put       (int             home,
                                       GPtrArray      *copies);
+gboolean  paddock_box_home_write    (int             fd,
+                                     const char     *bytes,
+                                     gsize           size);
 char     *paddock_box_home_dup_path (void);
 gboolean  paddock_box_home_prepare  (const char  *home,
                                      const char  *private_home,
